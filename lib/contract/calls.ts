@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { querySchema } from "./expression";
+import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
+import { BATCH_ITEMS } from "./limits";
+import { name, projectId, rowCount, text } from "./primitives";
+import { timestamp } from "./time";
+
+/** Derived, never stored: running until it ends, then by its own and its descendants' exceptions. */
+export const callStatus = z.enum(["running", "success", "error", "descendant_error"]);
+export type CallStatus = z.infer<typeof callStatus>;
+
+/** What an operation does. Usage counts on llm and embedding, never on agent and chain, else by the children. */
+export const callKind = z.enum([
+  "llm",
+  "embedding",
+  "agent",
+  "chain",
+  "tool",
+  "retriever",
+  "reranker",
+  "guardrail",
+  "evaluator",
+  "prompt",
+]);
+export type CallKind = z.infer<typeof callKind>;
+
+/** Tokens; cached are part of prompt, reasoning part of completion. An absent count is unknown, not 0. */
+export const tokenUsage = z.object({
+  prompt_tokens: z.number().optional(),
+  completion_tokens: z.number().optional(),
+  total_tokens: z.number().optional(),
+  cached_tokens: z.number().optional(),
+  reasoning_tokens: z.number().optional(),
+});
+export type TokenUsage = z.infer<typeof tokenUsage>;
+
+/** Extension: what a list shows of a call without its payloads. */
+export const callOverview = z.object({
+  status: callStatus,
+  /** Milliseconds with microsecond digits; absent while running. */
+  latency_ms: z.number().optional(),
+  kind: callKind.optional(),
+  model: z.string().optional(),
+  /** As this call itself reported it. */
+  usage: tokenUsage.optional(),
+  /** For a root: the whole trace, each token once. */
+  total_usage: tokenUsage.optional(),
+  input_preview: z.string().optional(),
+  output_preview: z.string().optional(),
+  /** Attributes the client dropped before sending (OpenTelemetry's dropped counts). */
+  dropped: z.number().optional(),
+});
+export type CallOverview = z.infer<typeof callOverview>;
+
+/** A call as the interface has it, and `overview` when asked for. */
+export const call = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  op_name: z.string(),
+  trace_id: z.string(),
+  started_at: timestamp,
+  attributes: jsonObject,
+  inputs: jsonObject,
+  display_name: z.string().optional(),
+  parent_id: z.string().optional(),
+  thread_id: z.string().optional(),
+  turn_id: z.string().optional(),
+  ended_at: timestamp.optional(),
+  exception: z.string().optional(),
+  output: jsonValue.optional(),
+  summary: jsonObject.optional(),
+  ext_user_id: z.string().optional(),
+  ext_run_id: z.string().optional(),
+  ext_run_step: z.int().optional(),
+  ext_run_step_end: z.int().optional(),
+  deleted_at: timestamp.optional(),
+  storage_size_bytes: z.int().optional(),
+  total_storage_size_bytes: z.int().optional(),
+  overview: callOverview.optional(),
+});
+export type Call = z.infer<typeof call>;
+
+/** A row of a list that asked for some columns only. */
+export const callRow = call.partial().required({ id: true });
+export type CallRow = z.infer<typeof callRow>;
+
+export const callColumn = z.enum(Object.keys(call.shape) as [keyof Call, ...(keyof Call)[]]);
+
+/** What a start says; `ext_user_id` comes from the key, never from the body. */
+export const startedCall = z.object({
+  project_id: projectId,
+  id: name.nullish(),
+  op_name: name,
+  display_name: text.nullish(),
+  trace_id: name.nullish(),
+  parent_id: name.nullish(),
+  thread_id: name.nullish(),
+  turn_id: name.nullish(),
+  started_at: timestamp,
+  attributes: jsonObjectOrNull,
+  inputs: jsonObjectOrNull,
+  ext_run_id: name.nullish(),
+  ext_run_step: z.int().nullish(),
+});
+export type StartedCall = z.infer<typeof startedCall>;
+
+/** What an end says. */
+export const endedCall = z.object({
+  project_id: projectId,
+  id: name,
+  trace_id: name.nullish(),
+  display_name: text.nullish(),
+  started_at: timestamp.nullish(),
+  ended_at: timestamp,
+  exception: text.nullish(),
+  output: jsonValue.optional(),
+  summary: jsonObjectOrNull,
+  ext_run_step_end: z.int().nullish(),
+});
+export type EndedCall = z.infer<typeof endedCall>;
+
+export const callStartRequest = z.object({ start: startedCall });
+export const callStartResponse = z.object({ id: z.string(), trace_id: z.string() });
+export const callEndRequest = z.object({ end: endedCall });
+export const callEndResponse = z.object({});
+
+export const callBatchItem = z.discriminatedUnion("mode", [
+  z.object({ mode: z.literal("start"), req: callStartRequest }),
+  z.object({ mode: z.literal("end"), req: callEndRequest }),
+]);
+export type CallBatchItem = z.infer<typeof callBatchItem>;
+
+export const callBatchRequest = z.object({
+  batch: z.array(callBatchItem).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
+});
+
+/** One result an item, in order; a refused item has `error`, the others are stored. */
+export const callBatchResponse = z.object({
+  res: z.array(
+    z.object({
+      id: z.string().optional(),
+      trace_id: z.string().optional(),
+      error: z
+        .object({
+          code: z.string(),
+          message: z.string(),
+          errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+        })
+        .optional(),
+    }),
+  ),
+  refused: z.int().optional(),
+});
+
+export const callReadRequest = z.strictObject({
+  project_id: projectId,
+  id: name,
+  include_costs: z.boolean().nullish(),
+  include_storage_size: z.boolean().nullish(),
+  include_total_storage_size: z.boolean().nullish(),
+});
+export const callReadResponse = z.object({ call });
+
+const names = z.array(name).nullish();
+
+/** Every given key must match; an empty list matches nothing. */
+export const callsFilter = z.strictObject({
+  op_names: names,
+  parent_ids: names,
+  trace_ids: names,
+  call_ids: names,
+  thread_ids: names,
+  turn_ids: names,
+  ext_user_ids: names,
+  ext_run_ids: names,
+  trace_roots_only: z.boolean().nullish(),
+});
+export type CallsFilter = z.infer<typeof callsFilter>;
+
+const direction = z.enum(["asc", "desc"]);
+
+/** `direction` is the field's name; `order` is understood too. Ascending when neither is given. */
+export const sortBy = z
+  .array(
+    z
+      .strictObject({ field: name, direction: direction.nullish(), order: direction.nullish() })
+      .transform(({ field, direction: given, order }) => ({ field, direction: given ?? order ?? ("asc" as const) })),
+  )
+  .nullish();
+export type SortBy = { field: string; direction: "asc" | "desc" }[];
+
+export const callsQueryRequest = z.strictObject({
+  project_id: projectId,
+  filter: callsFilter.nullish(),
+  query: querySchema.nullish(),
+  sort_by: sortBy,
+  limit: rowCount,
+  offset: rowCount,
+  /** Extension: only rows that come after this call in the order asked for (paging by key). */
+  after_id: name.nullish(),
+  columns: z.array(callColumn).nullish(),
+  include_costs: z.boolean().nullish(),
+  include_storage_size: z.boolean().nullish(),
+  include_total_storage_size: z.boolean().nullish(),
+  include_overview: z.boolean().nullish(),
+});
+export type CallsQuery = z.infer<typeof callsQueryRequest>;
+
+export const callsStatsRequest = z.strictObject({
+  project_id: projectId,
+  filter: callsFilter.nullish(),
+  query: querySchema.nullish(),
+  /** Stop counting here: 1 makes the answer a cheap watermark. */
+  limit: rowCount,
+  include_total_storage_size: z.boolean().nullish(),
+});
+
+export const callsStatsResponse = z.object({
+  count: z.int(),
+  /** When anything in the project's calls was last written; a screen that polls it sees whether to read again. */
+  latest: timestamp.optional(),
+  total_storage_size_bytes: z.int().optional(),
+});

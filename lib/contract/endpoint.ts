@@ -1,0 +1,50 @@
+import type { z } from "zod";
+
+/** Rights of a key on a project, each including those before it (design, 7). */
+export const ROLES = ["viewer", "annotator", "member", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One endpoint: everything the service, the relay, the client and the OpenAPI document know of it. */
+export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> = {
+  method: "GET" | "POST";
+  path: `/${string}`;
+  base: "base_url" | "inference_base_url";
+  auth: "basic" | "bearer" | "none";
+  /** Role needed on the project of the request; a list over projects filters by it instead. */
+  role: Role | "none";
+  /** `core` is one of the interface's eight; the rest are extensions. */
+  kind: "core" | "extension";
+  summary: string;
+  /** Body of a POST; absent for GET and for bodies that are not JSON. */
+  request?: Request;
+  response: Response;
+  /** `json-lines`: each line is one `response`; `binary`: not JSON at all. */
+  answer: "json" | "json-lines" | "binary";
+  errors: "trace" | "openai" | "otlp";
+  /** Refused where a typo would read too much, ignored where refusing would lose a record. */
+  unknownFields: "refuse" | "ignore" | "pass";
+  /** May a browser reach it through the dashboard's relay? */
+  relayed: boolean;
+};
+
+export type RequestOf<E extends Endpoint> = E extends Endpoint<infer R> ? z.input<R> : never;
+export type ResponseOf<E extends Endpoint> = E extends Endpoint<z.ZodType, infer R> ? z.output<R> : never;
+
+/** The usual endpoint: POST of JSON under `base_url` with Basic authentication, answered as JSON. */
+export function traceEndpoint<Request extends z.ZodType, Response extends z.ZodType>(
+  endpoint: Pick<Endpoint, "path" | "role" | "kind" | "summary" | "unknownFields"> & {
+    request: Request;
+    response: Response;
+    answer?: "json-lines";
+  },
+) {
+  return {
+    method: "POST",
+    base: "base_url",
+    auth: "basic",
+    errors: "trace",
+    answer: "json",
+    relayed: true,
+    ...endpoint,
+  } as const satisfies Endpoint<Request, Response>;
+}

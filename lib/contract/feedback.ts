@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { sortBy } from "./calls";
+import { querySchema } from "./expression";
+import { JsonNode } from "./json/node";
+import { jsonObject } from "./json/payload";
+import type { JsonText } from "./json/text";
+import { name, projectId, rowCount, text } from "./primitives";
+import { parseRef, refSchema } from "./refs";
+import { timestamp } from "./time";
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
+
+type Problem = { path: (string | number)[]; message: string };
+
+/** The reserved feedback types and what their payload must hold (design: "Feedback"); any other type is free. */
+const RESERVED: { type: RegExp; check: (payload: JsonNode) => Problem[]; needs?: "annotation_ref" | "runnable_ref" }[] =
+  [
+    {
+      type: /^(core|wandb)\.reaction\.1$/,
+      check: (payload) => stringField(payload, "emoji", (v) => ONE_EMOJI.test(v), "must be one emoji"),
+    },
+    {
+      type: /^(core|wandb)\.note\.1$/,
+      check: (payload) => stringField(payload, "note", (v) => v.trim() !== "", "must not be empty"),
+    },
+    {
+      type: /^(core|wandb)\.annotation\..+$/,
+      check: (payload) => presentField(payload, "value"),
+      needs: "annotation_ref",
+    },
+    {
+      type: /^(core|wandb)\.runnable\..+$/,
+      check: (payload) => presentField(payload, "output"),
+      needs: "runnable_ref",
+    },
+  ];
+
+function presentField(payload: JsonNode, field: string): Problem[] {
+  return payload.get(field) ? [] : [{ path: ["payload", field], message: "is required for this feedback_type" }];
+}
+
+function stringField(payload: JsonNode, field: string, valid: (value: string) => boolean, message: string): Problem[] {
+  const node = payload.get(field);
+  if (!node) return presentField(payload, field);
+  const value = node.string();
+  return value !== undefined && valid(value) ? [] : [{ path: ["payload", field], message }];
+}
+
+const feedbackFields = {
+  project_id: projectId,
+  core_ref: refSchema,
+  feedback_type: name,
+  payload: jsonObject,
+  id: z.string().toLowerCase().regex(UUID_V7, "must be a time-ordered UUID (version 7)").nullish(),
+  creator: text.nullish(),
+  annotation_ref: refSchema.nullish(),
+  runnable_ref: refSchema.nullish(),
+  call_ref: refSchema.nullish(),
+  trigger_ref: refSchema.nullish(),
+  ext_user_id: z.undefined("is filled in by the server and must not be sent").optional(),
+};
+
+const REF_KIND = { annotation_ref: "object", runnable_ref: "op", call_ref: "call", trigger_ref: "object" } as const;
+
+/** `POST /feedback/create`: every field of the interface's feedback record and its rules. */
+export const feedbackCreateRequest = z.object(feedbackFields).check(({ value, issues }) => {
+  const problems = [...refProblems(value), ...reservedProblems(value)];
+  for (const { path, message } of problems) issues.push({ code: "custom", input: value, path, message });
+});
+export type FeedbackCreate = z.infer<typeof feedbackCreateRequest>;
+
+type Checked = { project_id: string; core_ref: string; feedback_type: string; payload: JsonText } & Partial<
+  Record<keyof typeof REF_KIND, string | null>
+>;
+
+function refProblems(value: Checked): Problem[] {
+  const problems: Problem[] = [];
+  const subject = parseRef(value.core_ref);
+  if (`${subject.entity}/${subject.project}` !== value.project_id)
+    problems.push({ path: ["core_ref"], message: `must lie in project ${value.project_id}` });
+  for (const [field, kind] of Object.entries(REF_KIND) as [keyof typeof REF_KIND, string][]) {
+    const ref = value[field];
+    // Weave's SDKs point runnable_ref at scorer objects as well as at ops.
+    const allowed = field === "runnable_ref" ? ["op", "object"] : [kind];
+    if (ref && !allowed.includes(parseRef(ref).kind))
+      problems.push({ path: [field], message: `must be a ref of kind ${allowed.join(" or ")}` });
+  }
+  return problems;
+}
+
+function reservedProblems(value: Checked): Problem[] {
+  const reserved = RESERVED.find(({ type }) => type.test(value.feedback_type));
+  if (!reserved) return [];
+  const problems = reserved.check(JsonNode.parse(value.payload));
+  if (reserved.needs && !value[reserved.needs])
+    problems.push({ path: [reserved.needs], message: `is required for feedback_type ${value.feedback_type}` });
+  return problems;
+}
+
+export const feedbackCreateResponse = z.object({
+  id: z.string(),
+  created_at: timestamp,
+  ext_user_id: z.string(),
+  payload: jsonObject,
+});
+
+/** A stored feedback record. */
+export const feedback = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  core_ref: z.string(),
+  feedback_type: z.string(),
+  payload: jsonObject,
+  created_at: timestamp,
+  creator: z.string().optional(),
+  annotation_ref: z.string().optional(),
+  runnable_ref: z.string().optional(),
+  call_ref: z.string().optional(),
+  trigger_ref: z.string().optional(),
+  ext_user_id: z.string().optional(),
+});
+export type Feedback = z.infer<typeof feedback>;
+
+export const feedbackField = z.enum(Object.keys(feedback.shape) as [keyof Feedback, ...(keyof Feedback)[]]);
+
+/** Newest first when no `sort_by` is given. */
+export const feedbackQueryRequest = z.strictObject({
+  project_id: projectId,
+  fields: z.array(feedbackField).nullish(),
+  query: querySchema.nullish(),
+  sort_by: sortBy,
+  limit: rowCount,
+  offset: rowCount,
+});
+export type FeedbackQuery = z.infer<typeof feedbackQueryRequest>;
+
+export const feedbackQueryResponse = z.object({ result: z.array(feedback.partial()) });
+
+/** Removes what the query selects; a query is required, so that nothing is purged by omission. */
+export const feedbackPurgeRequest = z.strictObject({ project_id: projectId, query: querySchema });
+export const feedbackPurgeResponse = z.object({ purged: z.int() });

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+export const healthResponse = z.object({ status: z.enum(["ok", "unavailable"]), store: z.enum(["ok", "unavailable"]) });
+
+export const serverInfoResponse = z.object({
+  name: z.literal("loupe"),
+  version: z.string(),
+  core_only: z.boolean(),
+  /** Read by the Weave Python SDK at start. */
+  min_required_weave_python_version: z.string(),
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { NAME_CHARS } from "./limits";
+
+// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** A field that carries identity: 1 to 1,024 characters, no control characters (NUL above all), no lone surrogates. */
+export const name = z
+  .string()
+  .min(1, "must not be empty")
+  .max(NAME_CHARS, `must have at most ${NAME_CHARS} characters`)
+  .refine((text) => !CONTROL.test(text), "must not contain control characters")
+  .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
+
+/** Free text that is shown but identifies nothing: what PostgreSQL cannot hold (NUL, lone surrogates) becomes U+FFFD. */
+export const text = z.string().transform((value) => value.toWellFormed().replaceAll("\u0000", "\ufffd"));
+
+/** The entity of a project named without one. */
+export const DEFAULT_ENTITY = "local";
+
+const PROJECT = /^[^/]+(\/[^/]+)?$/;
+
+/** `<entity>/<project>`; a name without a slash is in entity `local`. */
+export const projectId = name
+  .refine((value) => PROJECT.test(value), "must have the form <entity>/<project>")
+  .refine(
+    (value) => !value.split("/").some((part) => part === "." || part === ".."),
+    "must not contain . or .. as a name",
+  )
+  .transform((value) => (value.includes("/") ? value : `${DEFAULT_ENTITY}/${value}`));
+
+/** `limit` and `offset` of a list: whole and not negative; absent or null means "all" and "from the start". */
+export const rowCount = z.int("must be a whole number").min(0, "must not be negative").nullish();

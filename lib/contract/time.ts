@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s?([Zz]|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * An ISO 8601 date-time as UTC with microseconds: `2026-11-20T08:40:45.487000Z`. Without an offset it is UTC already
+ * (interface, "Conventions"); digits beyond microseconds are cut. Undefined when it is not a real date-time.
+ */
+export function normalizeTimestamp(value: string): string | undefined {
+  const [, date = "", time = "", fraction = "", offset = "Z"] = ISO.exec(value) ?? [];
+  const utc = new Date(`${date}T${time}Z`);
+  if (Number.isNaN(utc.getTime()) || utc.toISOString().slice(0, 10) !== date) return undefined;
+  const shifted = new Date(utc.getTime() - offsetMinutes(offset) * 60_000);
+  const year = shifted.getUTCFullYear();
+  if (year < 1 || year > 9999) return undefined;
+  return `${shifted.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
+}
+
+function offsetMinutes(offset: string): number {
+  if (offset === "Z" || offset === "z") return 0;
+  const sign = offset.startsWith("-") ? -1 : 1;
+  return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
+}
+
+/** A date-time in a body: any ISO 8601 spelling in, UTC with microseconds and `Z` out. */
+export const timestamp = z
+  .string()
+  .transform((value, ctx) => {
+    const normalized = normalizeTimestamp(value);
+    if (normalized !== undefined) return normalized;
+    ctx.addIssue({ code: "custom", message: "must be an ISO 8601 date-time, such as 2026-11-20T08:40:45.487Z" });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
+
+/** Microseconds from `from` to `to`, both normalised timestamps; exact, unlike Date which stops at milliseconds. */
+export function microsecondsBetween(from: string, to: string): number {
+  return microseconds(to) - microseconds(from);
+}
+
+function microseconds(normalized: string): number {
+  return Date.parse(`${normalized.slice(0, 19)}Z`) * 1000 + Number(normalized.slice(20, 26).padEnd(6, "0"));
+}

