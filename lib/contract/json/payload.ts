@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+import { JsonText } from "./text";
+
+const isValue = (input: unknown) => input instanceof JsonText;
+const isObject = (input: unknown) => input instanceof JsonText && input.kind === "object";
+const nullToAbsent = (json: JsonText | null) => json ?? undefined;
+
+/** A payload field that takes any JSON value; JSON `null` is a value like any other. */
+export const jsonValue: z.ZodType<JsonText> = z.custom<JsonText>(isValue, {
+  error: ({ input }) => (input === undefined ? "a JSON value is required" : "expected JSON text"),
+});
+
+/** A payload field that takes a JSON object. */
+export const jsonObject: z.ZodType<JsonText> = z.custom<JsonText>(isObject, {
+  error: ({ input }) => {
+    if (input === undefined) return "a JSON object is required";
+    return `expected a JSON object, found ${input instanceof JsonText ? KIND_NAMES[input.kind] : "no JSON text"}`;
+  },
+});
+
+/** An optional payload field that takes a JSON object; JSON `null` counts as absent. */
+export const jsonObjectOrNull = jsonObject.nullable().transform(nullToAbsent).optional();
+
+const KIND_NAMES = {
+  object: "an object",
+  array: "an array",
+  string: "a string",
+  number: "a number",
+  boolean: "a boolean",
+  null: "null",
+};
+
+/** Whether a schema is one of the payload schemas above, also after `.describe()`, `.meta()` or `.refine()`. */
+export function isPayload(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.core.$ZodCustom && (schema._zod.def.fn === isValue || schema._zod.def.fn === isObject);
+}
+
+/**
+ * Gives payload schemas their JSON Schema: pass it as `unrepresentable` to `z.toJSONSchema`.
+ * Anything else that has no JSON Schema still throws.
+ */
+export function payloadJsonSchema({
+  zodSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+}): z.core.JSONSchema.BaseSchema | "throw" {
+  if (zodSchema instanceof z.core.$ZodTransform) {
+    return zodSchema._zod.def.transform === nullToAbsent ? { type: "object" } : "throw";
+  }
+  if (!isPayload(zodSchema)) return "throw";
+  return zodSchema instanceof z.core.$ZodCustom && zodSchema._zod.def.fn === isObject ? { type: "object" } : {};
+}

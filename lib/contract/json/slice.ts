@@ -1,0 +1,208 @@
+import * as z from "zod";
+
+import { decodeEscapes } from "./decode";
+import { isPayload } from "./payload";
+import { JsonScanner, JsonSyntaxError } from "./scan";
+import { JsonText, kindAt } from "./text";
+
+/** Where the payload fields of a schema are: one node for each position of a document that can lead to one. */
+export class SlicePlan {
+  readonly payload: boolean;
+  /** Whether JSON `null` at a payload position is a plain null rather than a payload. */
+  readonly nullable: boolean;
+  readonly #alternatives: readonly z.core.$ZodType[];
+  readonly #fields = new Map<string, SlicePlan | undefined>();
+  #rest: SlicePlan | undefined;
+  #items: SlicePlan | undefined;
+  #expanded = false;
+
+  constructor(schemas: readonly z.core.$ZodType[]) {
+    this.#alternatives = schemas.flatMap(unwrap);
+    this.payload = this.#alternatives.some(isPayload);
+    this.nullable = this.#alternatives.some(isNull);
+    if (this.payload && !this.#alternatives.every((schema) => isPayload(schema) || isNull(schema))) {
+      throw new TypeError("A schema can't take a payload and a parsed value at the same position");
+    }
+  }
+
+  /** The plan of an object's field; undefined when no payload can be at or under it. */
+  field(key: string): SlicePlan | undefined {
+    this.#expand();
+    return this.#fields.has(key) ? this.#fields.get(key) : this.#rest;
+  }
+
+  /** The plan of an array's items; undefined when no payload can be at or under them. */
+  items(): SlicePlan | undefined {
+    this.#expand();
+    return this.#items;
+  }
+
+  // Children are planned when first asked for: a recursive schema has no bottom.
+  #expand(): void {
+    if (this.#expanded) return;
+    this.#expanded = true;
+    const fields = new Map<string, z.core.$ZodType[]>();
+    const rest: z.core.$ZodType[] = [];
+    const items: z.core.$ZodType[] = [];
+    for (const schema of this.#alternatives) {
+      if (schema instanceof z.core.$ZodObject) {
+        for (const [key, field] of Object.entries(schema._zod.def.shape)) {
+          fields.set(key, [...(fields.get(key) ?? []), field]);
+        }
+        if (schema._zod.def.catchall) rest.push(schema._zod.def.catchall);
+      } else if (schema instanceof z.core.$ZodRecord) rest.push(schema._zod.def.valueType);
+      else if (schema instanceof z.core.$ZodArray) items.push(schema._zod.def.element);
+    }
+    for (const [key, schemas] of fields) this.#fields.set(key, planOf(schemas));
+    this.#rest = planOf(rest);
+    this.#items = planOf(items);
+  }
+}
+
+const plans = new WeakMap<z.core.$ZodType, SlicePlan>();
+
+/** Finds the payload fields of a schema; the answer is kept for as long as the schema is. */
+export function slicePlan(schema: z.core.$ZodType): SlicePlan {
+  const known = plans.get(schema);
+  if (known) return known;
+  const plan = new SlicePlan([schema]);
+  plans.set(schema, plan);
+  return plan;
+}
+
+/**
+ * Parses a JSON text, strictly after RFC 8259. Values at the plan's payload positions become `JsonText`,
+ * cut out exactly as sent; everything else becomes a plain value.
+ * Throws `JsonSyntaxError`: `syntax`, `depth` (limit JSON_DEPTH), or `duplicate_key` outside payloads.
+ */
+export function parseJson(text: string, plan?: SlicePlan): unknown {
+  const scanner = new JsonScanner(text);
+  scanner.space();
+  const value = readValue(scanner, plan, []);
+  scanner.end();
+  return value;
+}
+
+type Path = (string | number)[];
+
+function readValue(scanner: JsonScanner, plan: SlicePlan | undefined, path: Path): unknown {
+  if (plan?.payload) return readPayload(scanner, plan);
+  if (!scanner.onContainer) return readScalar(scanner);
+  return kindAt(scanner.text, scanner.at) === "object"
+    ? readObject(scanner, plan, path)
+    : readArray(scanner, plan?.items(), path);
+}
+
+function readPayload(scanner: JsonScanner, plan: SlicePlan): JsonText | null {
+  const start = scanner.at;
+  scanner.skip();
+  const raw = scanner.text.slice(start, scanner.at);
+  return plan.nullable && raw === "null" ? null : new JsonText(raw);
+}
+
+function readObject(scanner: JsonScanner, plan: SlicePlan | undefined, path: Path): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  if (!scanner.open()) return object;
+  do {
+    const { keyStart, keyEnd } = scanner;
+    const key = decodeString(scanner.text.slice(keyStart, keyEnd));
+    path.push(key);
+    if (Object.hasOwn(object, key)) {
+      const message = `The key ${z.core.toDotPath(path)} stands twice, the second time at character ${keyStart}`;
+      throw new JsonSyntaxError(message, keyStart, "duplicate_key");
+    }
+    const value = readValue(scanner, plan?.field(key), path);
+    // Assigning to `__proto__` would set the prototype; JSON.parse makes it a field too.
+    if (key === "__proto__")
+      Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+    else object[key] = value;
+    path.pop();
+  } while (scanner.more());
+  return object;
+}
+
+function readArray(scanner: JsonScanner, items: SlicePlan | undefined, path: Path): unknown[] {
+  const array: unknown[] = [];
+  if (!scanner.open()) return array;
+  do {
+    path.push(array.length);
+    array.push(readValue(scanner, items, path));
+    path.pop();
+  } while (scanner.more());
+  return array;
+}
+
+function readScalar(scanner: JsonScanner): string | number | boolean | null {
+  const start = scanner.at;
+  scanner.skip();
+  const raw = scanner.text.slice(start, scanner.at);
+  switch (kindAt(raw, 0)) {
+    case "string":
+      return decodeString(raw);
+    case "boolean":
+      return raw === "true";
+    case "null":
+      return null;
+    default:
+      return Number(raw);
+  }
+}
+
+function decodeString(raw: string): string {
+  return decodeEscapes(raw.slice(1, -1));
+}
+
+function planOf(schemas: readonly z.core.$ZodType[]): SlicePlan | undefined {
+  const distinct = [...new Set(schemas)].filter((schema) => leadsToPayload(schema, new Set()));
+  const [first, second] = distinct;
+  if (first === undefined) return undefined;
+  // A payload beside a parsed alternative is a mistake that the constructor reports.
+  return second === undefined && schemas.every((schema) => schema === first)
+    ? slicePlan(first)
+    : new SlicePlan(schemas);
+}
+
+function leadsToPayload(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  return unwrap(schema).some(
+    (inner) => isPayload(inner) || childrenOf(inner).some((child) => leadsToPayload(child, seen)),
+  );
+}
+
+function childrenOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.core.$ZodObject) {
+    const { shape, catchall } = schema._zod.def;
+    return [...Object.values(shape), ...(catchall ? [catchall] : [])];
+  }
+  if (schema instanceof z.core.$ZodRecord) return [schema._zod.def.valueType];
+  if (schema instanceof z.core.$ZodArray) return [schema._zod.def.element];
+  return [];
+}
+
+/** The schemas that decide what stands at a position, behind wrappers and unions. */
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (
+    schema instanceof z.core.$ZodOptional ||
+    schema instanceof z.core.$ZodDefault ||
+    schema instanceof z.core.$ZodPrefault ||
+    schema instanceof z.core.$ZodNonOptional ||
+    schema instanceof z.core.$ZodCatch ||
+    schema instanceof z.core.$ZodReadonly
+  ) {
+    return unwrap(schema._zod.def.innerType);
+  }
+  if (schema instanceof z.core.$ZodNullable) return [schema, ...unwrap(schema._zod.def.innerType)];
+  if (schema instanceof z.core.$ZodLazy) return unwrap(schema._zod.def.getter());
+  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.flatMap(unwrap);
+  if (schema instanceof z.core.$ZodIntersection) return [schema._zod.def.left, schema._zod.def.right].flatMap(unwrap);
+  if (schema instanceof z.core.$ZodPipe) {
+    const { in: input, out } = schema._zod.def;
+    return unwrap(input instanceof z.core.$ZodTransform ? out : input);
+  }
+  return [schema];
+}
+
+function isNull(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.core.$ZodNullable || schema instanceof z.core.$ZodNull;
+}
