@@ -57,9 +57,17 @@ export class JsonNode {
     return this.#byKey.get(key);
   }
 
+  /** An item of an array by its position. */
+  item(index: number): JsonNode | undefined {
+    return this.kind === "array" ? this.#child(index)?.node : undefined;
+  }
+
   /** The value at a path of object keys (strings) and array positions (numbers). */
   at(path: readonly (string | number)[]): JsonNode | undefined {
-    return path.reduce<JsonNode | undefined>((node, step) => node?.#step(step), this);
+    return path.reduce<JsonNode | undefined>(
+      (node, step) => (typeof step === "string" ? node?.get(step) : node?.item(step)),
+      this,
+    );
   }
 
   /** All members of an object in source order, equal keys included; nothing for another kind. */
@@ -99,11 +107,6 @@ export class JsonNode {
   /** The value as JSON.parse makes it, with doubles for numbers: for small known shapes. */
   toValue(): unknown {
     return JSON.parse(this.raw);
-  }
-
-  #step(step: string | number): JsonNode | undefined {
-    if (typeof step === "string") return this.get(step);
-    return this.kind === "array" ? this.#child(step)?.node : undefined;
   }
 
   #child(index: number): Child | undefined {
