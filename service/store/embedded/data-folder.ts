@@ -1,0 +1,24 @@
+import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { StartError } from "@/service/store/start-error";
+
+/**
+ * Creates the data folder (mode 0700) where it is missing and returns its real, absolute path.
+ * Throws `StartError` when this user cannot write to it.
+ */
+export function prepareDataFolder(folder: string): string {
+  const absolute = path.resolve(folder);
+  try {
+    mkdirSync(absolute, { recursive: true, mode: 0o700 });
+    accessSync(absolute, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(absolute);
+  } catch (error) {
+    throw new StartError(
+      `LOUPE_DATA_DIR: cannot write to ${absolute} (${codeOf(error)}); give a folder that this user may write to`,
+    );
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ownsSocketFolder } from "./socket-folder";
+
+/** A running server, as its lock file tells. */
+export interface Postmaster {
+  pid: number;
+  socketFolder: string;
+}
+
+// No Linux process can have this id: it lies above the kernel's PID_MAX_LIMIT.
+const DEAD_PID = 99_999_999;
+const POLL_MS = 10;
+
+const lockFile = (cluster: string) => path.join(cluster, "postmaster.pid");
+
+function readLockFile(cluster: string): Postmaster | undefined {
+  if (!existsSync(lockFile(cluster))) return undefined;
+  const lines = readFileSync(lockFile(cluster), "utf8").split("\n");
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, socketFolder: lines[4] ?? "" } : undefined;
+}
+
+/** The live server of a cluster folder (absolute, real path), or undefined. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  const postmaster = readLockFile(cluster);
+  return postmaster && isServerOf(postmaster.pid, cluster) ? postmaster : undefined;
+}
+
+function isServerOf(pid: number, cluster: string): boolean {
+  try {
+    if (process.platform !== "linux") return process.kill(pid, 0);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Clears what a server that was killed has left: its private socket folder, and its process id, which a later process
+ * may bear now (usual after a container's restart); PostgreSQL would take that one for a second server.
+ */
+export function clearDeadPostmaster(cluster: string): void {
+  const dead = readLockFile(cluster);
+  if (!dead || isServerOf(dead.pid, cluster)) return;
+  if (ownsSocketFolder(dead.socketFolder)) rmSync(dead.socketFolder, { recursive: true, force: true });
+  if (process.platform !== "linux") return;
+  // The other lines stay: PostgreSQL needs them to see whether an old backend still holds the shared memory.
+  writeFileSync(lockFile(cluster), readFileSync(lockFile(cluster), "utf8").replace(/^\d+/, String(DEAD_PID)));
+}
+
+/**
+ * Stops the server of a cluster folder and waits until it is gone: fast shutdown (sessions are ended, everything is
+ * written), then immediate after 20 s. Does nothing when none runs.
+ */
+export async function stopPostmaster(cluster: string): Promise<void> {
+  const postmaster = findPostmaster(cluster);
+  if (!postmaster) return;
+  for (const [signal, patienceMs] of [
+    ["SIGINT", 20_000],
+    ["SIGQUIT", 5_000],
+    ["SIGKILL", 5_000],
+  ] as const) {
+    sendSignal(postmaster.pid, signal);
+    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += POLL_MS) {
+      if (!isServerOf(postmaster.pid, cluster)) {
+        if (ownsSocketFolder(postmaster.socketFolder))
+          rmSync(postmaster.socketFolder, { recursive: true, force: true });
+        return;
+      }
+      await pause(POLL_MS);
+    }
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Already gone.
+  }
+}

@@ -1,0 +1,123 @@
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { StartError } from "@/service/store/start-error";
+import { chooseAccount } from "./account";
+import { findBinaries } from "./binaries";
+import { clusterFolder, ensureCluster } from "./cluster";
+import { prepareDataFolder } from "./data-folder";
+import { type EmbeddedConnection, type Ownership, connectionTo, takeOwnership } from "./ownership";
+import { clearDeadPostmaster, findPostmaster, stopPostmaster } from "./postmaster";
+import { type ServerProcess, type ServerSettings, boundLog, spawnServer } from "./server-process";
+import { createSocketFolder } from "./socket-folder";
+
+const DATABASE = "loupe";
+const POLL_MS = 15;
+// A killed owner's session lives until the server has noticed.
+const OWNER_PATIENCE_MS = 1_000;
+const SILENCE_PATIENCE_MS = 60_000;
+const LOG_CHECK_MS = 10 * 60_000;
+
+/** The embedded PostgreSQL, owned by this process. */
+export interface EmbeddedDatabase {
+  connection: EmbeddedConnection;
+  /** True when the server was found running, left by an owner that was killed. */
+  adopted: boolean;
+  /** Settles when the server is gone, whether it was stopped or died. */
+  ended: Promise<void>;
+  /** Writes everything, ends every session, stops the server; settles when its process is gone. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** PostgreSQL settings that replace ours. */
+  settings?: ServerSettings;
+}
+
+/**
+ * Starts PostgreSQL on `<dataFolder>/postgres`, or becomes the owner of one that runs there without an owner, and
+ * makes sure that the database exists. `log` gets one line for each thing a person would wait for.
+ *
+ * Exactly one process owns a data folder: it holds an advisory lock in the server for as long as it lives.
+ * Throws `StartError`: no binaries for this platform, folder not writable, another owner, server does not start.
+ */
+export async function startEmbedded(
+  dataFolder: string,
+  log: (line: string) => void,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const folder = prepareDataFolder(dataFolder);
+  const cluster = clusterFolder(folder);
+  const { owner, socketFolder, spawned } = await raise(folder, log, options.settings);
+  await createDatabase(owner);
+  const logCheck = setInterval(() => boundLog(path.join(folder, "postgres.log")), LOG_CHECK_MS).unref();
+  return {
+    connection: connectionTo(socketFolder, DATABASE),
+    adopted: !spawned,
+    ended: owner.ended,
+    async stop() {
+      clearInterval(logCheck);
+      await stopPostmaster(cluster);
+      await owner.client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Stops an embedded PostgreSQL whose owner was killed. Does nothing when none runs. */
+export async function stopEmbedded(dataFolder: string): Promise<void> {
+  await stopPostmaster(clusterFolder(prepareDataFolder(dataFolder)));
+}
+
+interface Raised {
+  owner: Ownership;
+  socketFolder: string;
+  spawned: boolean;
+}
+
+async function raise(folder: string, log: (line: string) => void, settings?: ServerSettings): Promise<Raised> {
+  const cluster = clusterFolder(folder);
+  let spawned: ServerProcess | undefined;
+  let takenMs = 0;
+  let silentMs = 0;
+  for (;;) {
+    const running = findPostmaster(cluster);
+    if (running?.socketFolder) {
+      const owner = await takeOwnership(running.socketFolder);
+      if (typeof owner === "object") {
+        const ours = spawned?.child.pid === running.pid;
+        if (!ours) log(`adopted the PostgreSQL that an earlier start left running (process ${running.pid})`);
+        return { owner, socketFolder: running.socketFolder, spawned: ours };
+      }
+      takenMs = owner === "taken" ? takenMs + POLL_MS : 0;
+      if (takenMs > OWNER_PATIENCE_MS)
+        throw new StartError(
+          `LOUPE_DATA_DIR: another Loupe already runs on ${folder}; stop it, or give this one another data folder`,
+        );
+      silentMs += POLL_MS;
+      if (silentMs % 5_000 === 0) log("PostgreSQL is still starting (after a crash it first replays what was written)");
+      if (silentMs > SILENCE_PATIENCE_MS && !isOurs(spawned, running.pid))
+        throw new StartError(
+          `LOUPE_DATA_DIR: a PostgreSQL (process ${running.pid}) runs on ${folder} but does not answer; stop it with: kill -INT ${running.pid}`,
+        );
+    } else if (!running && (!spawned || hasEnded(spawned))) {
+      if (spawned) throw new StartError(`LOUPE_DATA_DIR: PostgreSQL did not start on ${folder}: ${spawned.reason()}`);
+      spawned = await spawnOn(folder, settings);
+    }
+    await pause(POLL_MS);
+  }
+}
+
+const hasEnded = ({ child }: ServerProcess) => child.exitCode !== null || child.signalCode !== null;
+const isOurs = (spawned: ServerProcess | undefined, pid: number) => spawned?.child.pid === pid;
+
+async function spawnOn(folder: string, settings?: ServerSettings): Promise<ServerProcess> {
+  const binaries = await findBinaries();
+  const account = chooseAccount(binaries);
+  await ensureCluster(folder, binaries, account);
+  clearDeadPostmaster(clusterFolder(folder));
+  return spawnServer(folder, createSocketFolder(folder, account.owner), binaries, account, settings);
+}
+
+async function createDatabase({ client }: Ownership): Promise<void> {
+  const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
+  if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+}
