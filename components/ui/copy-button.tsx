@@ -1,0 +1,50 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+import { IconButton } from "./icon-button";
+import { toast } from "./toast-store";
+
+const confirmMs = 1_500;
+
+interface CopyButtonProps {
+  /** The text, or a function when making it costs something. */
+  text: string | (() => string | Promise<string>);
+  /** What is copied, as in "Copy id". */
+  label?: string;
+  className?: string;
+}
+
+export function CopyButton({ text, label = "Copy", className }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), confirmMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === "string" ? text : await text());
+      setCopied(true);
+    } catch {
+      toast({
+        title: "The browser did not allow copying",
+        description: "Select the text and copy it by hand.",
+        tone: "error",
+      });
+    }
+  };
+  return (
+    <IconButton
+      icon={copied ? Check : Copy}
+      label={copied ? "Copied" : label}
+      size="small"
+      className={className}
+      onClick={(event) => {
+        event.stopPropagation();
+        void copy();
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+import { cn } from "./cn";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** `sheet` rises from the bottom edge, for phones. */
+  shape?: "window" | "sheet";
+  className?: string;
+  children: ReactNode;
+}
+
+const shapes = {
+  window:
+    "top-[min(12vh,96px)] left-1/2 w-[min(480px,calc(100vw-32px))] max-h-[80vh] -translate-x-1/2 rounded-float border animate-appear",
+  sheet: "inset-x-0 bottom-0 max-h-[85vh] rounded-t-float border-t pb-[env(safe-area-inset-bottom)] animate-rise",
+};
+
+export function Dialog({ open, onOpenChange, title, description, shape = "window", className, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-30 animate-appear bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={cn(
+            "fixed z-30 flex flex-col border-line-strong bg-float text-ink shadow-float outline-none",
+            shapes[shape],
+            className,
+          )}
+        >
+          <header className="flex items-start gap-3 px-4 pt-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-section font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="text-body text-muted">{description}</Radix.Description>}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-1 inline-flex size-7 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
+            >
+              <X aria-hidden className="size-4" />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-auto px-4 pt-3 pb-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,24 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  icon?: LucideIcon;
+  title: string;
+  /** Why it is empty. */
+  description?: ReactNode;
+  /** What to do next: a snippet, a button. */
+  children?: ReactNode;
+}
+
+export function EmptyState({ icon: Icon, title, description, children }: EmptyStateProps) {
+  return (
+    <section className="mx-auto grid w-full max-w-160 justify-items-start gap-3 px-4 py-12">
+      {Icon && <Icon aria-hidden className="size-6 text-faint" />}
+      <div>
+        <h2 className="text-section font-semibold">{title}</h2>
+        {description && <p className="text-body text-muted">{description}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

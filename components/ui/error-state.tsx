@@ -1,0 +1,51 @@
+"use client";
+
+import { RotateCw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { Button } from "./button";
+import { CopyButton } from "./copy-button";
+
+interface ErrorStateProps {
+  /** What happened, in one sentence. */
+  title: string;
+  /** What to do about it. */
+  description?: ReactNode;
+  requestId?: string;
+  onRetry?: () => void;
+  retrying?: boolean;
+  children?: ReactNode;
+}
+
+/** Stands in place of content that could not be had. */
+export function ErrorState({ title, description, requestId, onRetry, retrying, children }: ErrorStateProps) {
+  return (
+    <section role="alert" className="mx-auto grid w-full max-w-160 justify-items-start gap-3 px-4 py-12">
+      <TriangleAlert aria-hidden className="size-6 text-error" />
+      <div>
+        <h2 className="text-section font-semibold wrap-anywhere">{title}</h2>
+        {description && <div className="text-body wrap-anywhere text-muted">{description}</div>}
+      </div>
+      {requestId && <RequestId id={requestId} />}
+      {(onRetry ?? children) && (
+        <div className="flex flex-wrap gap-2">
+          {onRetry && (
+            <Button icon={RotateCw} onClick={onRetry} busy={retrying}>
+              Retry now
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function RequestId({ id }: { id: string }) {
+  return (
+    <p className="flex items-center gap-1 text-meta text-muted">
+      Request <code className="text-ink">{id}</code>
+      <CopyButton text={id} label="Copy request id" />
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+import { shortcutMatches } from "./shortcut-keys";
+
+export interface Shortcut {
+  /** As in `j`, `shift+x`, `mod+enter`, `escape`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  keys: string;
+  /** What it does, in the words of the list that `?` shows. */
+  description: string;
+  run: (event: KeyboardEvent) => void;
+  /** Also works while a text field has the focus. */
+  whileTyping?: boolean;
+}
+
+interface Group {
+  title: string;
+  read: () => readonly Shortcut[];
+}
+
+const listeners = new Set<() => void>();
+let groups: readonly Group[] = [];
+const noGroups: readonly Group[] = [];
+
+function setGroups(next: readonly Group[]): void {
+  groups = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=button])"))
+  );
+}
+
+/** Menus, lists and modal dialogs have keys of their own. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=dialog], [role=menu], [role=listbox]") !== null;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
+  const typing = isTyping(event.target);
+  // The group mounted last is the innermost: it wins.
+  for (const group of groups.toReversed()) {
+    const found = group
+      .read()
+      .find((shortcut) => shortcutMatches(shortcut.keys, event) && (!typing || shortcut.whileTyping));
+    if (!found) continue;
+    event.preventDefault();
+    found.run(event);
+    return;
+  }
+}
+
+/** Makes the keys work while the component is mounted, and lists them under `title` in the help. */
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
+  const current = useRef(shortcuts);
+  useEffect(() => {
+    current.current = shortcuts;
+  });
+  useEffect(() => {
+    const group: Group = { title, read: () => current.current };
+    if (groups.length === 0) document.addEventListener("keydown", onKeyDown);
+    setGroups([...groups, group]);
+    return () => {
+      setGroups(groups.filter((each) => each !== group));
+      if (groups.length === 0) document.removeEventListener("keydown", onKeyDown);
+    };
+  }, [title]);
+}
+
+/** The keys that work now, for the help. */
+export function useShortcutGroups(): readonly Group[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => groups,
+    () => noGroups,
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+
+import { cn } from "./cn";
+import { usePreference } from "./use-preference";
+
+interface SplitPanelProps {
+  /** Names the remembered width. */
+  id: string;
+  /** The accessible name of the handle. */
+  label: string;
+  /** Which of the two keeps its width; the other takes what is left. */
+  sized: "start" | "end";
+  /** Widths in pixels. */
+  defaultWidth: number;
+  minWidth?: number;
+  start: ReactNode;
+  end: ReactNode;
+  className?: string;
+}
+
+const keyStepPx = 16;
+const minOtherPx = 240;
+
+function parseWidth(stored: string): number | undefined {
+  const width = Number(stored);
+  return Number.isFinite(width) && width > 0 ? width : undefined;
+}
+
+/** Two panels beside each other, the border between them movable by pointer and arrow keys; stacked on a phone. */
+export function SplitPanel({ id, label, sized, defaultWidth, minWidth = 200, start, end, className }: SplitPanelProps) {
+  const [saved, setSaved] = usePreference<number>(`split:${id}`, defaultWidth, parseWidth);
+  const [dragged, setDragged] = useState<number>();
+  const box = useRef<HTMLDivElement>(null);
+  const width = dragged ?? saved;
+
+  const clamp = (wanted: number) => {
+    const most = (box.current?.clientWidth ?? Number.POSITIVE_INFINITY) - minOtherPx;
+    return Math.round(Math.max(minWidth, Math.min(wanted, most)));
+  };
+  const widthAt = (event: PointerEvent) => {
+    const edges = box.current?.getBoundingClientRect();
+    if (!edges) return width;
+    return clamp(sized === "start" ? event.clientX - edges.left : edges.right - event.clientX);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -keyStepPx, ArrowRight: keyStepPx }[event.key];
+    if (event.key === "Home") setSaved(defaultWidth);
+    else if (step !== undefined) setSaved(clamp(width + (sized === "start" ? step : -step)));
+    else return;
+    event.preventDefault();
+  };
+  const sizedStyle = { "--split": `${width}px` };
+  const panel = (side: "start" | "end") =>
+    cn(
+      "min-h-0 min-w-0 overflow-auto",
+      side === sized ? "sm:w-(--split) sm:max-w-[calc(100%-240px)] sm:shrink-0" : "flex-1",
+    );
+
+  return (
+    <div ref={box} style={sizedStyle} className={cn("flex min-h-0 flex-1 flex-col sm:flex-row", className)}>
+      <div className={panel("start")}>{start}</div>
+      <div
+        // A splitter is a separator that takes the focus; <hr> can't.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="separator"
+        aria-label={label}
+        aria-orientation="vertical"
+        aria-valuenow={width}
+        aria-valuemin={minWidth}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onDoubleClick={() => setSaved(defaultWidth)}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDragged(width);
+        }}
+        onPointerMove={(event) => {
+          if (dragged !== undefined) setDragged(widthAt(event));
+        }}
+        onPointerUp={(event) => {
+          setSaved(widthAt(event));
+          setDragged(undefined);
+        }}
+        onPointerCancel={() => setDragged(undefined)}
+        className={cn(
+          "relative h-px shrink-0 touch-none bg-line select-none max-sm:hidden sm:h-auto sm:w-px sm:cursor-col-resize",
+          "after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent",
+          dragged !== undefined && "bg-accent",
+        )}
+      />
+      <div className={panel("end")}>{end}</div>
+    </div>
+  );
+}

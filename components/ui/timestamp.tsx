@@ -1,0 +1,34 @@
+"use client";
+
+import { formatRelativeTime, formatTime, type TimeStyle } from "@/lib/format/time";
+
+import { useNow } from "./use-now";
+import { useTimeZone } from "./use-time-zone";
+
+interface TimeProps {
+  /** ISO 8601; absent shows a dash. */
+  at: string | null | undefined;
+  className?: string;
+}
+
+/** An instant in the reader's zone, the whole of it in its title. */
+export function Timestamp({ at, style = "short", className }: TimeProps & { style?: TimeStyle }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  return (
+    <time dateTime={at ?? undefined} title={at ? formatTime(at, zone, "full") : undefined} className={className}>
+      {formatTime(at, zone, style, new Date(now))}
+    </time>
+  );
+}
+
+/** How long ago an instant was, kept up to date. */
+export function RelativeTime({ at, className }: TimeProps) {
+  const zone = useTimeZone();
+  const now = useNow();
+  return (
+    <time dateTime={at ?? undefined} title={at ? formatTime(at, zone, "full") : undefined} className={className}>
+      {now === 0 ? formatTime(at, zone, "clock") : formatRelativeTime(at, new Date(now))}
+    </time>
+  );
+}

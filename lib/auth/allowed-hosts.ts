@@ -1,0 +1,23 @@
+const loopbackNames = ["localhost", "127.0.0.1", "::1"];
+
+/** The process environment, of which `LOUPE_ALLOWED_HOSTS` and `LOUPE_HOST` are read. */
+type HostSettings = Readonly<Partial<Record<string, string>>>;
+
+/** The name in a Host header or URL authority: lower case, without port, brackets or a final dot. */
+function hostName(host: string): string | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(host.trim().toLowerCase());
+  return (match?.[1] ?? match?.[2])?.replace(/\.$/, "");
+}
+
+/**
+ * Whether a Host header names this dashboard, so that a page of another site that points its own
+ * name at this machine gets nothing. `LOUPE_ALLOWED_HOSTS` is a comma-separated list of names;
+ * by default the loopback names and `LOUPE_HOST`.
+ */
+export function isAllowedHost(host: string | null, settings: HostSettings): boolean {
+  const name = host ? hostName(host) : undefined;
+  if (!name) return false;
+  const given = settings.LOUPE_ALLOWED_HOSTS?.split(",").filter((entry) => entry.trim() !== "") ?? [];
+  const allowed = given.length > 0 ? given : [...loopbackNames, ...(settings.LOUPE_HOST ? [settings.LOUPE_HOST] : [])];
+  return allowed.some((entry) => (hostName(entry) ?? entry.trim()) === name);
+}

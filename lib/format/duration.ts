@@ -1,0 +1,46 @@
+import { quantityText, type QuantityPart } from "./quantity";
+
+const longUnits = [
+  { unit: "d", ms: 86_400_000 },
+  { unit: "h", ms: 3_600_000 },
+  { unit: "m", ms: 60_000 },
+  { unit: "s", ms: 1_000 },
+] as const;
+
+/**
+ * Splits a duration in milliseconds into at most two parts, three significant digits or whole
+ * units: 0.42 ms, 3.2 ms, 420 ms, 2.31 s, 12.4 s, 1 m 12 s, 2 h 5 m, 3 d 4 h.
+ * Absent or not finite gives no parts.
+ */
+export function durationParts(ms: number | null | undefined): QuantityPart[] {
+  if (ms === null || ms === undefined || !Number.isFinite(ms)) return [];
+  if (ms < 0) {
+    const [first, ...rest] = durationParts(-ms);
+    return first ? [{ ...first, value: `−${first.value}` }, ...rest] : [];
+  }
+  if (ms === 0) return [{ value: "0", unit: "ms" }];
+  if (ms < 0.995) return [{ value: ms.toFixed(2), unit: "ms" }];
+  if (ms < 9.95) return [{ value: ms.toFixed(1), unit: "ms" }];
+  if (ms < 999.5) return [{ value: ms.toFixed(0), unit: "ms" }];
+  if (ms < 9_995) return [{ value: (ms / 1_000).toFixed(2), unit: "s" }];
+  if (ms < 59_950) return [{ value: (ms / 1_000).toFixed(1), unit: "s" }];
+  return longParts(ms);
+}
+
+function longParts(ms: number): QuantityPart[] {
+  // The smaller unit is chosen after rounding, so that 59 m 59.9 s becomes 1 h 0 m.
+  const big = ms < 3_599_500 ? 2 : ms < 86_370_000 ? 1 : 0;
+  const [large, small] = [longUnits[big], longUnits[big + 1]];
+  if (!large || !small) return [];
+  const total = Math.round(ms / small.ms);
+  const perLarge = large.ms / small.ms;
+  return [
+    { value: String(Math.floor(total / perLarge)), unit: large.unit },
+    { value: String(total % perLarge), unit: small.unit },
+  ];
+}
+
+/** A duration in milliseconds as text, as in `durationParts`; a dash when absent. */
+export function formatDuration(ms: number | null | undefined): string {
+  return quantityText(durationParts(ms));
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+
+import { formatBytes, formatCount, formatPercent } from "./number";
+
+test.each([
+  [0, "0"],
+  [3204, "3,204"],
+  [12345678901234567890n, "12,345,678,901,234,567,890"],
+  [null, "—"],
+  [undefined, "—"],
+])("count %s is %s", (count, text) => {
+  expect(formatCount(count)).toBe(text);
+});
+
+test.each([
+  [0, "0%"],
+  [0.0288, "2.9%"],
+  [0.5, "50%"],
+  [0.9996, "100%"],
+  [1, "100%"],
+  [Number.NaN, "—"],
+  [null, "—"],
+])("share %s is %s", (share, text) => {
+  expect(formatPercent(share)).toBe(text);
+});
+
+test.each([
+  [0, "0 B"],
+  [512, "512 B"],
+  [1023, "1023 B"],
+  [1536, "1.5 KiB"],
+  [1_048_550, "1 MiB"],
+  [20 * 1024 * 1024, "20 MiB"],
+  [3 * 1024 ** 5, "3072 TiB"],
+  [undefined, "—"],
+])("%s bytes is %s", (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

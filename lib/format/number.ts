@@ -1,0 +1,35 @@
+import { quantityText, unknownValue, type QuantityPart } from "./quantity";
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const byteUnits = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** A count with thousands apart: `3,204`; a dash when absent. Exact for bigints. */
+export function formatCount(count: number | bigint | null | undefined): string {
+  return count === null || count === undefined ? unknownValue : whole.format(count);
+}
+
+/** A share of one as a percentage with at most one decimal: 0.0288 is `2.9%`; a dash when absent. */
+export function formatPercent(share: number | null | undefined): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return unknownValue;
+  const percent = share * 100;
+  return `${percent.toFixed(Number.isInteger(percent) || Math.abs(percent) >= 99.95 ? 0 : 1)}%`;
+}
+
+/** Splits a size in bytes into value and binary unit: 512 B, 1.5 KiB, 20 MiB; none when absent. */
+export function byteParts(bytes: number | null | undefined): QuantityPart[] {
+  if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return [];
+  let value = bytes;
+  let index = 0;
+  // 1023.95 would round to "1024.0": it belongs to the next unit.
+  while (Math.abs(value) >= 1023.95 && index < byteUnits.length - 1) {
+    value /= 1024;
+    index += 1;
+  }
+  const text = index === 0 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
+  return [{ value: text, unit: byteUnits[index] ?? "B" }];
+}
+
+/** A size in bytes as text, as in `byteParts`; a dash when absent. */
+export function formatBytes(bytes: number | null | undefined): string {
+  return quantityText(byteParts(bytes));
+}

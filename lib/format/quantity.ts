@@ -1,0 +1,15 @@
+/** A number and its unit apart, so that the unit can stand in grey; "1 m 12 s" has two parts. */
+export interface QuantityPart {
+  value: string;
+  unit: string;
+}
+
+/** What stands where a value is not known. */
+export const unknownValue = "—";
+
+/** Joins parts into plain text: `1 m 12 s`; none gives a dash. */
+export function quantityText(parts: readonly QuantityPart[]): string {
+  return parts.length === 0
+    ? unknownValue
+    : parts.map(({ value, unit }) => (unit ? `${value} ${unit}` : value)).join(" ");
+}
