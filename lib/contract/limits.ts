@@ -11,6 +11,10 @@ export const OTLP_PACKED_BYTES = 20 * MIB;
 export const OTLP_UNPACKED_BYTES = 64 * MIB;
 /** Deepest nesting of JSON arrays and objects in any body. */
 export const JSON_DEPTH = 256;
+/** Deepest nesting of operators in a query expression. */
+export const EXPRESSION_DEPTH = 32;
+/** Most operators, literals and fields in one query expression. */
+export const EXPRESSION_OPERATORS = 10_000;
 /** Longest id, name, type or ref, characters. */
 export const NAME_CHARS = 1024;
 /** Most items in one `/call/upsert_batch`. */

@@ -13,6 +13,7 @@ const CONTROLS = new Map([
  */
 export function decodeEscapes(raw: string, maxLength = Infinity): string {
   const text = raw.slice(0, maxLength * LONGEST_ESCAPE);
+  if (!text.includes("\\")) return text;
   const pieces: string[] = [];
   let from = 0;
   let length = 0;

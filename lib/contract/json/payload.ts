@@ -1,5 +1,4 @@
-import * as z from "zod";
-
+import { z } from "zod";
 import { JsonText } from "./text";
 
 const isValue = (input: unknown) => input instanceof JsonText;
@@ -7,12 +6,12 @@ const isObject = (input: unknown) => input instanceof JsonText && input.kind ===
 const nullToAbsent = (json: JsonText | null) => json ?? undefined;
 
 /** A payload field that takes any JSON value; JSON `null` is a value like any other. */
-export const jsonValue: z.ZodType<JsonText> = z.custom<JsonText>(isValue, {
+export const jsonValue: z.ZodType<JsonText, JsonText> = z.custom<JsonText>(isValue, {
   error: ({ input }) => (input === undefined ? "a JSON value is required" : "expected JSON text"),
 });
 
 /** A payload field that takes a JSON object. */
-export const jsonObject: z.ZodType<JsonText> = z.custom<JsonText>(isObject, {
+export const jsonObject: z.ZodType<JsonText, JsonText> = z.custom<JsonText>(isObject, {
   error: ({ input }) => {
     if (input === undefined) return "a JSON object is required";
     return `expected a JSON object, found ${input instanceof JsonText ? KIND_NAMES[input.kind] : "no JSON text"}`;

@@ -161,7 +161,7 @@ export class JsonScanner {
       const code = text.charCodeAt(at);
       if (code === QUOTE) return at + 1;
       if (code === BACKSLASH) at = this.#escapeEnd(at);
-      else if (code < 0x20) this.fail("no bare control character in a string", at);
+      else if (code < 0x20) this.fail("an escape for this control character", at);
       else at += 1;
     }
     return this.fail("a closing double quote", length);

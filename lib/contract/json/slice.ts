@@ -1,5 +1,5 @@
-import * as z from "zod";
-
+import { z } from "zod";
+import { formatPath } from "../errors";
 import { decodeEscapes } from "./decode";
 import { isPayload } from "./payload";
 import { JsonScanner, JsonSyntaxError } from "./scan";
@@ -51,7 +51,7 @@ export class SlicePlan {
         }
         if (schema._zod.def.catchall) rest.push(schema._zod.def.catchall);
       } else if (schema instanceof z.core.$ZodRecord) rest.push(schema._zod.def.valueType);
-      else if (schema instanceof z.core.$ZodArray) items.push(schema._zod.def.element);
+      else items.push(...itemsOf(schema));
     }
     for (const [key, schemas] of fields) this.#fields.set(key, planOf(schemas));
     this.#rest = planOf(rest);
@@ -108,7 +108,7 @@ function readObject(scanner: JsonScanner, plan: SlicePlan | undefined, path: Pat
     const key = decodeString(scanner.text.slice(keyStart, keyEnd));
     path.push(key);
     if (Object.hasOwn(object, key)) {
-      const message = `The key ${z.core.toDotPath(path)} stands twice, the second time at character ${keyStart}`;
+      const message = `The key ${formatPath(path)} stands twice, the second time at character ${keyStart}`;
       throw new JsonSyntaxError(message, keyStart, "duplicate_key");
     }
     const value = readValue(scanner, plan?.field(key), path);
@@ -170,14 +170,20 @@ function leadsToPayload(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): bo
   );
 }
 
-function childrenOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+function childrenOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.core.$ZodObject) {
     const { shape, catchall } = schema._zod.def;
     return [...Object.values(shape), ...(catchall ? [catchall] : [])];
   }
   if (schema instanceof z.core.$ZodRecord) return [schema._zod.def.valueType];
+  return itemsOf(schema);
+}
+
+function itemsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.core.$ZodArray) return [schema._zod.def.element];
-  return [];
+  if (!(schema instanceof z.core.$ZodTuple)) return [];
+  const { items, rest } = schema._zod.def;
+  return rest ? [...items, rest] : items;
 }
 
 /** The schemas that decide what stands at a position, behind wrappers and unions. */

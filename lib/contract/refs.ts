@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { NAME_CHARS } from "./limits";
+
+const EDGES = ["attr", "key", "index", "id"] as const;
+const WHOLE_NUMBER = /^(0|[1-9]\d*)$/;
+
+/** One step from an object into its value: an attribute, a dictionary key, a list position or a table row. */
+export interface RefStep {
+  edge: (typeof EDGES)[number];
+  value: string;
+}
+
+interface RefPlace {
+  scheme: "core" | "weave";
+  entity: string;
+  project: string;
+  path: RefStep[];
+}
+
+/** A parsed ref; all parts are decoded. */
+export type Ref = RefPlace &
+  (
+    | { kind: "call"; id: string }
+    | { kind: "object" | "op"; name: string; digest: string }
+    | { kind: "table"; digest: string }
+  );
+
+/** A text that is not a ref; the message says which part is wrong. */
+export class RefError extends Error {
+  override readonly name = "RefError";
+}
+
+/**
+ * Parses a ref of the interface, `core:///<entity>/<project>/(call|object|op|table)/…` (service interface,
+ * "Conventions"), with its trailing `attr|key|index|id / value` pairs. Throws `RefError`.
+ */
+export function parseRef(text: string): Ref {
+  return parse(text, ["core"]);
+}
+
+/** Parses a ref as it may stand in a payload: `weave:///` too. Throws `RefError`. */
+export function parseAnyRef(text: string): Ref {
+  return parse(text, ["core", "weave"]);
+}
+
+/** Writes a ref; the inverse of `parseAnyRef`. Only `/`, `:` and `%` are percent-encoded. */
+export function formatRef(ref: Ref): string {
+  const steps = ref.path.flatMap(({ edge, value }) => [edge, encode(value)]);
+  return `${ref.scheme}:///${[encode(ref.entity), encode(ref.project), ref.kind, target(ref), ...steps].join("/")}`;
+}
+
+/** The ref of a call, from its project `<entity>/<project>` and its id. Throws `RefError` for another project form. */
+export function callRef(projectId: string, id: string): string {
+  const [entity, project, ...rest] = projectId.split("/");
+  if (!entity || !project || rest.length > 0) throw new RefError("the project must have the form <entity>/<project>");
+  return formatRef({ scheme: "core", entity, project, kind: "call", id, path: [] });
+}
+
+/** A string field that holds a `core:///` ref; the text stays as sent. */
+export const refSchema = z.string().check(({ value, issues }) => {
+  try {
+    parseRef(value);
+  } catch (error) {
+    if (!(error instanceof RefError)) throw error;
+    issues.push({ code: "custom", input: value, message: error.message });
+  }
+});
+
+function parse(text: string, schemes: readonly Ref["scheme"][]): Ref {
+  if (text.length > NAME_CHARS) throw new RefError(`a ref must have at most ${NAME_CHARS} characters`);
+  const scheme = schemes.find((candidate) => text.startsWith(`${candidate}:///`));
+  if (!scheme) throw new RefError(`a ref must start with ${schemes.map((name) => `${name}:///`).join(" or ")}`);
+  const [entity, project, kind, target, ...steps] = text.slice(`${scheme}:///`.length).split("/");
+  const place = {
+    scheme,
+    entity: decode(entity, "entity"),
+    project: decode(project, "project"),
+    path: parsePath(steps),
+  };
+  switch (kind) {
+    case "call":
+      return { ...place, kind, id: decode(target, "call id") };
+    case "object":
+    case "op":
+      return { ...place, kind, ...parseVersion(target) };
+    case "table":
+      return { ...place, kind, digest: decode(target, "digest") };
+    default:
+      throw new RefError(`the ref's kind must be call, object, op or table, found ${JSON.stringify(kind ?? "")}`);
+  }
+}
+
+function parseVersion(target: string | undefined): { name: string; digest: string } {
+  const [name, digest, ...rest] = (target ?? "").split(":");
+  if (rest.length > 0) throw new RefError("the ref's name and digest must be parted by one colon");
+  return { name: decode(name, "name"), digest: decode(digest, "digest") };
+}
+
+function parsePath(parts: string[]): RefStep[] {
+  const steps: RefStep[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const edge = EDGES.find((candidate) => candidate === parts[at]);
+    if (!edge) throw new RefError(`the ref's path must go by ${EDGES.join(", ")}, found ${JSON.stringify(parts[at])}`);
+    const part = parts[at + 1];
+    if (part === undefined) throw new RefError(`the ref's path ends after ${edge}, without a value`);
+    const value = unescape(part, `value of ${edge}`);
+    if (edge === "index" && !WHOLE_NUMBER.test(value)) {
+      throw new RefError(`the ref's index must be a whole number, found ${JSON.stringify(value)}`);
+    }
+    steps.push({ edge, value });
+  }
+  return steps;
+}
+
+function target(ref: Ref): string {
+  if (ref.kind === "call") return encode(ref.id);
+  if (ref.kind === "table") return encode(ref.digest);
+  return `${encode(ref.name)}:${encode(ref.digest)}`;
+}
+
+function encode(part: string): string {
+  return part.replace(/[/:%]/g, encodeURIComponent);
+}
+
+function decode(part: string | undefined, what: string): string {
+  if (!part) throw new RefError(`the ref's ${what} is missing`);
+  return unescape(part, what);
+}
+
+function unescape(part: string, what: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new RefError(`the ref's ${what} has a % that starts no percent-encoded character`);
+  }
+}
