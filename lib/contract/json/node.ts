@@ -27,10 +27,10 @@ export class JsonNode {
     this.#end = end;
   }
 
-  /** A `JsonText` is trusted; a string is checked first and throws `JsonSyntaxError`. */
-  static parse(text: string | JsonText): JsonNode {
+  /** A `JsonText` is trusted; a string is checked first (to `depth` levels) and throws `JsonSyntaxError`. */
+  static parse(text: string | JsonText, depth?: number): JsonNode {
     if (text instanceof JsonText) return new JsonNode(text.text, 0, text.text.length);
-    const scanner = new JsonScanner(text);
+    const scanner = new JsonScanner(text, { depth });
     scanner.space();
     const start = scanner.at;
     scanner.skip();

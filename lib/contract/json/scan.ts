@@ -44,12 +44,14 @@ export class JsonScanner {
   keyStart = 0;
   keyEnd = 0;
   readonly #trusted: boolean;
+  readonly #depth: number;
   /** The closing characters still owed, outermost first. */
   readonly #owed: number[] = [];
 
-  constructor(text: string, options: { trusted?: boolean; at?: number } = {}) {
+  constructor(text: string, options: { trusted?: boolean; at?: number; depth?: number } = {}) {
     this.text = text;
     this.#trusted = options.trusted ?? false;
+    this.#depth = options.depth ?? JSON_DEPTH;
     this.at = options.at ?? 0;
   }
 
@@ -75,8 +77,8 @@ export class JsonScanner {
   /** Steps into the container under the cursor, up to its first value; false when it is empty and now behind. */
   open(): boolean {
     const close = this.text.charCodeAt(this.at) === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
-    if (!this.#trusted && this.#owed.length >= JSON_DEPTH) {
-      throw new JsonSyntaxError(`JSON is nested deeper than ${JSON_DEPTH} levels`, this.at, "depth");
+    if (!this.#trusted && this.#owed.length >= this.#depth) {
+      throw new JsonSyntaxError(`JSON is nested deeper than ${this.#depth} levels`, this.at, "depth");
     }
     this.at += 1;
     this.space();
