@@ -1,0 +1,45 @@
+import {
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  tableFeatures,
+  type ReactTable,
+  type RowData,
+  type TableOptions,
+} from "@tanstack/react-table";
+
+interface ColumnLook {
+  /** Makes the header sort by the column's id, first in this direction. */
+  sort?: "asc" | "desc";
+  align?: "start" | "end";
+  /** Takes what the other columns leave. */
+  grow?: boolean;
+  /** Where it stands in the two lines of a phone's row; absent: not at all. */
+  phone?: { line: 1 | 2; grow?: boolean };
+  /** Its content is the text of the row's link. */
+  primary?: boolean;
+  /** Stands above the row's link, so that titles show; clicks still open the row. */
+  raised?: boolean;
+}
+
+export const features = tableFeatures({
+  columnSizingFeature,
+  columnVisibilityFeature,
+  columnMeta: metaHelper<ColumnLook>(),
+});
+
+export type Features = typeof features;
+export type DataColumns<Row extends RowData> = TableOptions<Features, Row>["columns"];
+export type Table<Row extends RowData> = ReactTable<Features, Row>;
+
+/** How rows are ordered: by a column's id. The data's owner sorts, never the table. */
+export interface Sort {
+  id: string;
+  direction: "asc" | "desc";
+}
+
+/** Typed columns for one kind of row. */
+export function columnsOf<Row extends RowData>() {
+  return createColumnHelper<Features, Row>();
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import type { RowData } from "@tanstack/react-table";
+import { Columns3 } from "lucide-react";
+
+import { Button } from "@/components/ui/button";
+import { DropdownMenu, MenuCheckbox, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/dropdown-menu";
+
+import type { Table } from "./column";
+
+interface ColumnsMenuProps<Row extends RowData> {
+  table: Table<Row>;
+}
+
+/** Shows, hides and resets columns. */
+export function ColumnsMenu<Row extends RowData>({ table }: ColumnsMenuProps<Row>) {
+  const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
+  return (
+    <DropdownMenu trigger={<Button icon={Columns3}>Columns</Button>}>
+      <MenuLabel>Columns</MenuLabel>
+      {columns.map((column) => (
+        <MenuCheckbox
+          key={column.id}
+          checked={column.getIsVisible()}
+          onCheckedChange={(visible) => column.toggleVisibility(visible)}
+        >
+          {typeof column.columnDef.header === "string" ? column.columnDef.header : column.id}
+        </MenuCheckbox>
+      ))}
+      <MenuSeparator />
+      <MenuItem
+        onSelect={() => {
+          table.resetColumnSizing(true);
+          table.resetColumnVisibility(true);
+        }}
+      >
+        Reset columns
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,183 @@
+"use client";
+
+import type { RowData } from "@tanstack/react-table";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useRouter } from "next/navigation";
+import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
+
+import { useShortcuts } from "@/components/ui/shortcuts";
+
+import { BodyRow } from "./body-row";
+import type { Sort, Table } from "./column";
+import { HeaderRow } from "./header-row";
+import { useCompact } from "./use-compact";
+
+export interface DataTableHandle {
+  scrollToTop: () => void;
+}
+
+interface DataTableProps<Row extends RowData> {
+  /** From `useDataTable`. */
+  table: Table<Row>;
+  /** The accessible name. */
+  label: string;
+  /** The page of a row; every row is then a link. */
+  rowHref?: (row: Row) => string;
+  /** How many rows there are in all, loaded or not, where that is known. */
+  rowCount?: number;
+  sort?: Sort;
+  onSortChange?: (sort: Sort) => void;
+  /** Called whenever the end of the loaded rows is near. */
+  onEndReached?: () => void;
+  /** Told when the reader leaves the top or comes back to it. */
+  onTopChange?: (atTop: boolean) => void;
+  /** Scrolls along after the last row: skeletons, the end, an error. */
+  footer?: ReactNode;
+  ref?: Ref<DataTableHandle>;
+}
+
+const rowPx = 28;
+const compactRowPx = 52;
+const headerPx = 29;
+const nearEndRows = 30;
+const topPx = 4;
+
+/** The one table: a virtual ARIA grid of rows that are links, driven by keyboard. */
+export function DataTable<Row extends RowData>({
+  table,
+  label,
+  rowHref,
+  rowCount,
+  sort,
+  onSortChange,
+  onEndReached,
+  onTopChange,
+  footer,
+  ref,
+}: DataTableProps<Row>) {
+  const router = useRouter();
+  const compact = useCompact();
+  const scroller = useRef<HTMLDivElement>(null);
+  const wanted = useRef<number>(undefined);
+  const [currentId, setCurrentId] = useState<string>();
+  const { rows } = table.getRowModel();
+  const currentIndex = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
+  const shownHeaderPx = compact ? 0 : headerPx;
+
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (compact ? compactRowPx : rowPx),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 16,
+    scrollMargin: shownHeaderPx,
+    scrollPaddingStart: shownHeaderPx,
+    // The row that has the focus stays in the document, or the keyboard would lose its place.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      return currentIndex < 0 || shown.includes(currentIndex)
+        ? shown
+        : [...shown, currentIndex].toSorted((a, b) => a - b);
+    },
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, compact]);
+
+  const items = virtualizer.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (lastShown >= rows.length - nearEndRows) onEndReached?.();
+  }, [lastShown, rows.length, onEndReached]);
+
+  const focusRow = (index: number) => {
+    const to = Math.max(0, Math.min(index, rows.length - 1));
+    wanted.current = to;
+    setCurrentId(rows[to]?.id);
+    virtualizer.scrollToIndex(to, { align: "auto" });
+  };
+  // A row scrolled to exists only after a render or two.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+  useImperativeHandle(ref, () => ({ scrollToTop: () => virtualizer.scrollToOffset(0) }), [virtualizer]);
+
+  const open = (index: number, inNewTab: boolean) => {
+    const row = rows[index];
+    const href = row && rowHref?.(row.original);
+    if (!href) return;
+    if (inNewTab) window.open(href, "_blank", "noopener");
+    else router.push(href);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
+    const onHeader = event.target instanceof Element && event.target.role === "columnheader";
+    if (event.altKey || (!onRow && !onHeader)) return;
+    const pageRows = Math.floor((scroller.current?.clientHeight ?? 0) / (compact ? compactRowPx : rowPx)) - 1;
+    if (event.key === "ArrowUp" && currentIndex === 0) focusHeader(scroller.current);
+    else if (event.key === "ArrowDown") focusRow(onHeader ? 0 : currentIndex + 1);
+    else if (onHeader) return;
+    else if (event.key === "ArrowUp") focusRow(currentIndex - 1);
+    else if (event.key === "PageDown") focusRow(currentIndex + pageRows);
+    else if (event.key === "PageUp") focusRow(currentIndex - pageRows);
+    else if (event.key === "Home") focusRow(0);
+    else if (event.key === "End") focusRow(rows.length - 1);
+    else return;
+    event.preventDefault();
+  };
+  useShortcuts(label, [
+    { keys: "j", description: "Next row", run: () => focusRow(currentIndex + 1) },
+    { keys: "k", description: "Previous row", run: () => focusRow(Math.max(currentIndex, 1) - 1) },
+  ]);
+
+  const columns = table.getVisibleLeafColumns();
+  const template = columns
+    .map((column) => (column.columnDef.meta?.grow ? `minmax(${column.getSize()}px, 1fr)` : `${column.getSize()}px`))
+    .join(" ");
+  const tabIndex = currentIndex < 0 ? 0 : currentIndex;
+  return (
+    <div
+      ref={scroller}
+      onScroll={(event) => onTopChange?.(event.currentTarget.scrollTop <= topPx)}
+      className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
+    >
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={(rowCount ?? rows.length) + 1}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        style={{ "--columns": template, minWidth: compact ? undefined : table.getTotalSize() + 16 }}
+      >
+        <HeaderRow table={table} sort={sort} onSortChange={onSortChange} className={compact ? "sr-only" : undefined} />
+        <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (!row) return undefined;
+            return (
+              <BodyRow
+                key={row.id}
+                table={table}
+                row={row}
+                top={item.start - shownHeaderPx}
+                href={rowHref?.(row.original)}
+                current={item.index === tabIndex}
+                compact={compact}
+                onFocus={() => setCurrentId(row.id)}
+                onOpen={(inNewTab) => open(item.index, inNewTab)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {footer}
+    </div>
+  );
+}
+
+function focusHeader(scroller: HTMLElement | null): void {
+  scroller?.querySelector<HTMLElement>("[role=columnheader]")?.focus();
+}

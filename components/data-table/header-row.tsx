@@ -1,0 +1,80 @@
+"use client";
+
+import type { Header, RowData } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { KeyboardEvent } from "react";
+
+import { cn } from "@/components/ui/cn";
+
+import type { Features, Sort, Table } from "./column";
+import { ResizeHandle, resizeStepPx } from "./resize-handle";
+
+interface HeaderRowProps<Row extends RowData> {
+  table: Table<Row>;
+  sort?: Sort;
+  onSortChange?: (sort: Sort) => void;
+  className?: string;
+}
+
+/** One tab stop: left and right move between headers, Enter sorts, Shift with an arrow changes the width. */
+export function HeaderRow<Row extends RowData>({ table, sort, onSortChange, className }: HeaderRowProps<Row>) {
+  const headers = table.getHeaderGroups().flatMap((group) => group.headers);
+  const sortBy = ({ column }: Header<Features, Row>) => {
+    const first = column.columnDef.meta?.sort;
+    if (!first || !onSortChange) return;
+    const other = first === "asc" ? "desc" : "asc";
+    onSortChange({ id: column.id, direction: sort?.id === column.id && sort.direction === first ? other : first });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, header: Header<Features, Row>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === "Enter" || event.key === " ") sortBy(header);
+    else if (step !== undefined && event.shiftKey) resize(table, header, header.getSize() + step * resizeStepPx);
+    else if (step !== undefined) focusSibling(event.currentTarget, step);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div role="rowgroup" className={cn("sticky top-0 z-10 border-b border-line bg-page", className)}>
+      <div role="row" aria-rowindex={1} className="grid h-7 grid-cols-(--columns) items-stretch px-2">
+        {headers.map((header, index) => {
+          const { sort: first, align, grow } = header.column.columnDef.meta ?? {};
+          const sorted = sort?.id === header.column.id ? sort.direction : undefined;
+          const Arrow = sorted === "asc" ? ArrowUp : ArrowDown;
+          return (
+            <div
+              key={header.id}
+              role="columnheader"
+              tabIndex={index === 0 ? 0 : -1}
+              aria-sort={sorted ? (sorted === "asc" ? "ascending" : "descending") : first && "none"}
+              onClick={() => sortBy(header)}
+              onKeyDown={(event) => onKeyDown(event, header)}
+              className={cn(
+                "group relative flex min-w-0 items-center gap-1 px-2 text-meta text-muted select-none focus-visible:-outline-offset-2",
+                first && "cursor-pointer hover:text-ink",
+                sorted && "font-medium text-ink",
+                align === "end" && "justify-end",
+              )}
+            >
+              <span className="truncate">
+                <table.FlexRender header={header} />
+              </span>
+              {sorted && <Arrow aria-hidden className="size-3 shrink-0" />}
+              {!grow && <ResizeHandle onResize={(width) => resize(table, header, width)} />}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function resize<Row extends RowData>(table: Table<Row>, header: Header<Features, Row>, width: number): void {
+  const { minSize = 40, maxSize = 1_200 } = header.column.columnDef;
+  const clamped = Math.round(Math.max(minSize, Math.min(width, maxSize)));
+  table.setColumnSizing((sizes) => ({ ...sizes, [header.column.id]: clamped }));
+}
+
+function focusSibling(header: HTMLElement, step: number): void {
+  const sibling = step < 0 ? header.previousElementSibling : header.nextElementSibling;
+  if (sibling instanceof HTMLElement) sibling.focus();
+}
