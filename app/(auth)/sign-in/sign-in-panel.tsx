@@ -1,0 +1,51 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+import { signIn } from "@/lib/client/sign-in";
+import { SignInForm } from "@/components/session/sign-in-form";
+import { signInMessage } from "@/components/session/sign-in-messages";
+
+interface SignInPanelProps {
+  services: readonly string[];
+  /** Where to go afterwards: an address on this site. */
+  next: string;
+}
+
+/** The code of a sign-in link. Taken out of the address bar, so that it stays in no history. */
+function takeCode(): string | undefined {
+  const code = new URLSearchParams(window.location.hash.slice(1)).get("code");
+  if (code) window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
+  return code ?? undefined;
+}
+
+export function SignInPanel({ services, next }: SignInPanelProps) {
+  const [exchanging, setExchanging] = useState(false);
+  const [notice, setNotice] = useState<string>();
+
+  useEffect(() => {
+    const enter = () => window.location.replace(next);
+    const exchange = async () => {
+      const code = takeCode();
+      if (!code) return;
+      setExchanging(true);
+      const outcome = await signIn("link", { code });
+      if (outcome === "signed_in") return enter();
+      setExchanging(false);
+      setNotice(signInMessage(outcome, services[0] ?? "The service"));
+    };
+    const onHashChange = () => void exchange();
+    onHashChange();
+    window.addEventListener("hashchange", onHashChange);
+    return () => window.removeEventListener("hashchange", onHashChange);
+  }, [next, services]);
+
+  return (
+    <SignInForm
+      services={services}
+      notice={notice}
+      busy={exchanging}
+      onSignedIn={() => window.location.replace(next)}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { CircleUser, Clock, Globe, LogOut } from "lucide-react";
+
+import { DropdownMenu, MenuItem, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast-store";
+import { useZoneChoice } from "@/components/ui/use-time-zone";
+import { signOut } from "@/lib/client/sign-in";
+
+const zones = [
+  { value: "local", label: "This device's zone", icon: Clock },
+  { value: "utc", label: "UTC", icon: Globe },
+] as const;
+
+interface AccountMenuProps {
+  userName: string;
+  serviceName: string;
+}
+
+export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
+  const [zone, setZone] = useZoneChoice();
+  const leave = async () => {
+    if (await signOut()) window.location.assign("/sign-in");
+    else
+      toast({
+        title: "The dashboard did not answer",
+        description: "You are still signed in. Try again.",
+        tone: "error",
+      });
+  };
+  return (
+    <DropdownMenu trigger={<IconButton icon={CircleUser} label={`Account: ${userName}`} />}>
+      <div className="px-2 py-1.5">
+        <p className="font-medium wrap-anywhere">{userName}</p>
+        <p className="text-meta wrap-anywhere text-muted">{serviceName}</p>
+      </div>
+      <MenuSeparator />
+      <MenuRadio label="Times in" options={zones} value={zone} onValueChange={setZone} />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => void leave()}>
+        Sign out
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { crumbsOf, projectPath } from "./location";
+
+test.each([
+  ["/", []],
+  ["/acme/bot", []],
+  ["/acme/bot/calls", [{ label: "Traces", href: undefined }]],
+  [
+    "/acme/bot/calls/01J%2F7F",
+    [
+      { label: "Traces", href: "/acme/bot/calls" },
+      { label: "01J/7F", href: undefined, id: "01J/7F" },
+    ],
+  ],
+  [
+    "/acme/bot/objects/prompt/abc",
+    [
+      { label: "objects", href: "/acme/bot/objects" },
+      { label: "prompt", href: "/acme/bot/objects/prompt", id: "prompt" },
+      { label: "abc", href: undefined, id: "abc" },
+    ],
+  ],
+  [
+    "/acme/bot/calls/%E0%A4%A",
+    [
+      { label: "Traces", href: "/acme/bot/calls" },
+      { label: "%E0%A4%A", href: undefined, id: "%E0%A4%A" },
+    ],
+  ],
+])("the way to %s", (pathname, crumbs) => {
+  expect(crumbsOf(pathname)).toEqual(crumbs);
+});
+
+test("a project's address keeps its slash and encodes its names", () => {
+  expect(projectPath("acme/support bot?")).toBe("/acme/support%20bot%3F");
+});

@@ -1,0 +1,33 @@
+"use client";
+
+import { Menu } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+
+import { Dialog } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
+
+import { ScreenLinks } from "./screen-links";
+
+/** On a phone the screens rise from the bottom edge. */
+export function PhoneMenu({ projectId }: { projectId?: string }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <div className="sm:hidden">
+      <IconButton icon={Menu} label="Screens" onClick={() => setOpen(true)} />
+      <Dialog open={open} onOpenChange={setOpen} title={projectId ?? "Loupe"} shape="sheet">
+        <nav aria-label="Screens" className="grid gap-2">
+          {projectId && <ScreenLinks projectId={projectId} place="sheet" onNavigate={close} />}
+          <Link
+            href="/"
+            onNavigate={close}
+            className="flex h-8 items-center rounded-control px-2 text-muted hover:bg-hover"
+          >
+            All projects
+          </Link>
+        </nav>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+import { cn } from "@/components/ui/cn";
+
+import { projectPath } from "./location";
+import { SCREENS } from "./screens";
+
+interface ScreenLinksProps {
+  projectId: string;
+  /** In the rail the words give way where there is no room for them, or where the reader folded it. */
+  place: "rail" | "sheet";
+  onNavigate?: () => void;
+}
+
+/** Hides a word of the rail from sight, not from screen readers. */
+export const railWordClass = "truncate max-lg:sr-only group-data-[rail=folded]/rail:sr-only";
+
+/** Links to the screens of a project, the open one marked. */
+export function ScreenLinks({ projectId, place, onNavigate }: ScreenLinksProps) {
+  const pathname = usePathname();
+  const home = projectPath(projectId);
+  return (
+    <ul className="grid gap-0.5">
+      {SCREENS.map(({ segment, label, icon: Icon }) => {
+        const href = `${home}/${segment}`;
+        const open = pathname === href || pathname.startsWith(`${href}/`);
+        return (
+          <li key={segment}>
+            <Link
+              href={href}
+              onNavigate={onNavigate}
+              aria-current={open ? "page" : undefined}
+              title={place === "rail" ? label : undefined}
+              className={cn(
+                "flex h-8 items-center gap-2.5 rounded-control px-2 font-medium text-muted hover:bg-hover hover:text-ink",
+                open && "bg-selected text-ink hover:bg-selected",
+              )}
+            >
+              <Icon aria-hidden className={cn("size-4 shrink-0", open && "text-accent-ink")} />
+              <span className={place === "rail" ? railWordClass : "truncate"}>{label}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,12 @@
+import { ListTree, type LucideIcon } from "lucide-react";
+
+interface Screen {
+  /** The path segment behind `/<entity>/<project>/`. */
+  segment: string;
+  /** The word for it, the same everywhere. */
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The screens of a project, in the order of the rail. A new screen is one line here. */
+export const SCREENS: readonly Screen[] = [{ segment: "calls", label: "Traces", icon: ListTree }];

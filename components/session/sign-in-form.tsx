@@ -1,0 +1,113 @@
+"use client";
+
+import { useRef, useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { signIn, type SignInOutcome } from "@/lib/client/sign-in";
+
+import { signInMessage } from "./sign-in-messages";
+
+interface SignInFormProps {
+  /** Names of the services one may sign in to; the first is chosen. */
+  services: readonly string[];
+  /** Fills in who was signed in before. */
+  userName?: string;
+  /** Said above the form until the first attempt. */
+  notice?: string;
+  /** A sign-in by link is under way. */
+  busy?: boolean;
+  onSignedIn: () => void;
+}
+
+/** Asks for the credentials of a service; what was typed stays when they are refused. */
+export function SignInForm({ services, userName = "", notice, busy = false, onSignedIn }: SignInFormProps) {
+  const [service, setService] = useState(services[0] ?? "");
+  const [sameToken, setSameToken] = useState(true);
+  const [outcome, setOutcome] = useState<SignInOutcome>();
+  const [sending, setSending] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending || busy) return;
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
+    setSending(true);
+    const result = await signIn("service", {
+      service,
+      username: text("username"),
+      password: text("password"),
+      token: sameToken ? text("password") : text("token"),
+      project: text("project"),
+    });
+    setSending(false);
+    setOutcome(result);
+    if (result === "signed_in") onSignedIn();
+    if (result === "wrong_key") password.current?.select();
+  };
+
+  const message = outcome && outcome !== "signed_in" ? signInMessage(outcome, service) : undefined;
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {message ? (
+        <InlineBanner tone="error">{message}</InlineBanner>
+      ) : (
+        notice && <InlineBanner tone="warning">{notice}</InlineBanner>
+      )}
+      {services.length > 1 && (
+        <Field label="Service">
+          {(control) => (
+            <Select
+              {...control}
+              options={services.map((name) => ({ value: name, label: name }))}
+              value={service}
+              onValueChange={setService}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="User name" hint="Your name at the service; Loupe's own takes any">
+        {(control) => (
+          <Input
+            {...control}
+            name="username"
+            defaultValue={userName}
+            required
+            autoComplete="username"
+            autoCapitalize="none"
+          />
+        )}
+      </Field>
+      <Field label="API key">
+        {(control) => (
+          <Input {...control} ref={password} name="password" type="password" required autoComplete="current-password" />
+        )}
+      </Field>
+      <div className="grid gap-2">
+        <label className="flex items-center gap-2">
+          <Checkbox checked={sameToken} onCheckedChange={(checked) => setSameToken(checked === true)} />
+          The same key calls models
+        </label>
+        {!sameToken && (
+          <Field label="Token for models">
+            {(control) => <Input {...control} name="token" type="password" required autoComplete="off" />}
+          </Field>
+        )}
+      </div>
+      <Field label="Project (optional)" hint="Opened first, as entity/project">
+        {(control) => <Input {...control} name="project" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
+      </Field>
+      <Button type="submit" variant="primary" busy={sending || busy} className="h-8">
+        {sending || busy ? "Signing in" : "Sign in"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { SIGN_IN_ERRORS, type SignInError } from "@/lib/contract/sign-in";
+
+/** `unreachable`: the dashboard itself did not answer, or not as expected. */
+export type SignInOutcome = "signed_in" | SignInError | "unreachable";
+
+type Provider = "service" | "link";
+
+function field(value: unknown, name: string): string | undefined {
+  if (typeof value !== "object" || value === null || !(name in value)) return undefined;
+  const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+  return typeof found === "string" ? found : undefined;
+}
+
+/** Posts a form to next-auth with its anti-forgery token; gives the address it answers with. */
+async function postAuth(action: string, fields: Record<string, string>): Promise<URL> {
+  const csrfAnswer: unknown = await (await fetch("/api/auth/csrf", { cache: "no-store" })).json();
+  const csrfToken = field(csrfAnswer, "csrfToken");
+  if (!csrfToken) throw new Error("no anti-forgery token");
+  const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: window.location.origin, json: "true" });
+  const answer: unknown = await (await fetch(`/api/auth/${action}`, { method: "POST", body })).json();
+  const url = field(answer, "url");
+  if (!url) throw new Error("no address in the answer");
+  return new URL(url, window.location.origin);
+}
+
+/**
+ * Signs in by next-auth's own form endpoints. Its browser module is not used: it leaves the page
+ * when the dashboard does not answer, and what was typed with it.
+ */
+export async function signIn(provider: Provider, fields: Record<string, string>): Promise<SignInOutcome> {
+  try {
+    const error = (await postAuth(`callback/${provider}`, fields)).searchParams.get("error");
+    if (error === null) return "signed_in";
+    const known = SIGN_IN_ERRORS.find((code) => code === error);
+    return known ?? (provider === "link" ? "expired_code" : "wrong_key");
+  } catch {
+    return "unreachable";
+  }
+}
+
+/** Ends the session; false when the dashboard did not answer. */
+export async function signOut(): Promise<boolean> {
+  try {
+    await postAuth("signout", {});
+    return true;
+  } catch {
+    return false;
+  }
+}
