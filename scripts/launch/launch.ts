@@ -1,0 +1,51 @@
+import path from "node:path";
+import { createSignInCode } from "@/lib/auth/sign-in-code";
+import { stopAbandoned } from "@/service/store/embedded/stop-abandoned";
+import { StartError } from "@/service/store/start-error";
+import { dashboardProcess, serviceProcess } from "./processes";
+import { LogFile } from "./log-file";
+import { watchParents } from "./parent-watch";
+import { type Mode, type Plan, makePlan } from "./plan";
+import { assertPortFree } from "./port";
+import { ProcessGroup } from "./process-group";
+
+/** Runs what `mode` names until it is stopped, and ends this process: status 0 when it was asked to stop. */
+export async function launch(mode: Mode): Promise<never> {
+  try {
+    const plan = makePlan(mode, process.env);
+    if (mode === "sign-in-link") console.log(signInLink(plan));
+    process.exit(mode === "sign-in-link" || (await run(mode, plan)) ? 0 : 1);
+  } catch (error) {
+    console.error(error instanceof StartError ? `loupe: ${error.message}` : error);
+    process.exit(1);
+  }
+}
+
+function signInLink({ dataFolder, offersSignInLink, dashboardUrl }: Plan): string {
+  if (!offersSignInLink || !dataFolder)
+    throw new StartError("LOUPE_SERVICES: is set; sign in with a key of one of those services, there is no link");
+  return `${dashboardUrl}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
+}
+
+async function run(mode: Mode, plan: Plan): Promise<boolean> {
+  const group = new ProcessGroup();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => group.requestStop());
+  watchParents(() => group.requestStop());
+  // On a laptop the terminal stays calm; a service run alone logs where its supervisor looks.
+  const log = mode === "all" && plan.dataFolder ? new LogFile(path.join(plan.dataFolder, "service.log")) : undefined;
+  try {
+    if (plan.runsService) await group.start(serviceProcess(plan, log));
+    if (plan.runsDashboard && !group.stopping.aborted) {
+      await assertPortFree("PORT", plan.host, plan.port);
+      await group.start(dashboardProcess(plan));
+      if (plan.offersSignInLink && !group.stopping.aborted) console.log(`Sign in: ${signInLink(plan)}`);
+    }
+    await group.ended();
+    return !group.failed;
+  } finally {
+    group.requestStop();
+    await group.ended();
+    await log?.close();
+    if (plan.dataFolder && plan.embedded && group.wasCutOff("service")) await stopAbandoned(plan.dataFolder);
+  }
+}

@@ -1,0 +1,87 @@
+import path from "node:path";
+import { z } from "zod";
+import { localAddress } from "@/service/listening";
+import { prepareDataFolder } from "@/service/store/embedded/data-folder";
+import { StartError } from "@/service/store/start-error";
+import {
+  type Environment,
+  databaseUrlVariable,
+  hostVariable,
+  portVariable,
+  readVariables,
+  secretVariable,
+} from "@/service/variables";
+import { type SecretName, findSecrets } from "./secrets";
+
+export type Mode = "all" | "service" | "dashboard" | "sign-in-link";
+
+const variables = z.object({
+  PORT: portVariable.default(3000),
+  LOUPE_HOST: hostVariable.default("127.0.0.1"),
+  LOUPE_SERVICE_PORT: portVariable.default(3001),
+  LOUPE_DATA_DIR: z.string().default("data"),
+  LOUPE_ADMIN_KEY: secretVariable.optional(),
+  LOUPE_SERVICES: z.string().optional(),
+  DATABASE_URL: databaseUrlVariable.optional(),
+  NEXTAUTH_SECRET: secretVariable.optional(),
+  NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "an address such as https://loupe.example.com" }).optional(),
+});
+
+/** What a start will run, and with which environment. */
+export interface Plan {
+  runsService: boolean;
+  runsDashboard: boolean;
+  /** Real path; undefined when nothing is kept on this machine. */
+  dataFolder?: string;
+  embedded: boolean;
+  host: string;
+  port: number;
+  /** Where a person's browser finds the dashboard. */
+  dashboardUrl: string;
+  /** Only the built-in service knows the admin key that a sign-in link stands for. */
+  offersSignInLink: boolean;
+  environment: Record<string, string | undefined>;
+}
+
+/**
+ * Decides what to run, prepares the data folder and makes the secrets that are missing.
+ * Throws `StartError` for a bad variable, a missing secret or a folder that cannot be written to.
+ */
+export function makePlan(mode: Mode, environment: Environment): Plan {
+  const given = readVariables(variables, environment);
+  const builtIn = given.LOUPE_SERVICES === undefined;
+  const runsService = mode === "service" || (mode === "all" && builtIn);
+  const runsDashboard = mode === "dashboard" || mode === "all";
+  if (runsService && runsDashboard && given.PORT === given.LOUPE_SERVICE_PORT)
+    throw new StartError(`LOUPE_SERVICE_PORT: found ${given.PORT}, which PORT has too; wanted another port`);
+  const embedded = given.DATABASE_URL === undefined;
+  const offersSignInLink = builtIn && mode !== "service";
+  const keepsState = (runsService && embedded) || offersSignInLink || (embedded && runsDashboard);
+  const dataFolder = keepsState ? prepareDataFolder(given.LOUPE_DATA_DIR) : undefined;
+  const wanted: SecretName[] = [];
+  if (runsService || (runsDashboard && builtIn)) wanted.push("LOUPE_ADMIN_KEY");
+  if (runsDashboard) wanted.push("NEXTAUTH_SECRET");
+  const secrets = findSecrets(wanted, given, embedded ? dataFolder : undefined);
+  const dashboardUrl = given.NEXTAUTH_URL ?? localAddress(given.LOUPE_HOST, given.PORT);
+  return {
+    runsService,
+    runsDashboard,
+    dataFolder,
+    embedded,
+    host: given.LOUPE_HOST,
+    port: given.PORT,
+    dashboardUrl,
+    offersSignInLink,
+    environment: {
+      ...environment,
+      ...secrets,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      PORT: String(given.PORT),
+      LOUPE_HOST: given.LOUPE_HOST,
+      LOUPE_SERVICE_PORT: String(given.LOUPE_SERVICE_PORT),
+      LOUPE_DATA_DIR: dataFolder ?? path.resolve(given.LOUPE_DATA_DIR),
+      NEXTAUTH_URL: dashboardUrl,
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { createServer } from "node:net";
+import { listenError } from "@/service/listening";
+
+/** Throws `StartError` when the port cannot be listened on, with a clearer line than the server that would. */
+export async function assertPortFree(variable: string, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error) => reject(listenError(variable, host, port, error)));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()));
+  });
+}

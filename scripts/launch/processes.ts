@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { localAddress } from "@/service/listening";
+import type { LogFile } from "./log-file";
+import type { Plan } from "./plan";
+import type { ProcessSpec } from "./process-group";
+
+const LOOK_EVERY_MS = 40;
+
+/** The service says itself when it is ready. Its log lines, which are JSON, go to `log` where there is one. */
+export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpec {
+  let isReady: () => void;
+  const ready = new Promise<void>((resolve) => (isReady = resolve));
+  return {
+    name: "service",
+    args: ["--enable-source-maps", "dist/service.mjs"],
+    environment,
+    onLine(line) {
+      if (log && line.startsWith("{")) return log.writeLine(line);
+      console.log(line);
+      if (line.startsWith("ready ")) isReady();
+    },
+    whenReady: () => ready,
+  };
+}
+
+/** The dashboard is ready when it answers; Next.js says so a moment too early. */
+export function dashboardProcess({ environment, host, port }: Plan): ProcessSpec {
+  const address = localAddress(host, port);
+  const next = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", host];
+  return {
+    name: "dashboard",
+    args: ["--import", "./scripts/start/stop-with-parent.mjs", ...next],
+    environment,
+    async whenReady(givenUp) {
+      while (!givenUp.aborted && !(await answers(`${address}/sign-in`))) await pause(LOOK_EVERY_MS);
+      if (!givenUp.aborted) console.log(`ready dashboard ${address}`);
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { redirect: "manual", headers: { connection: "close" } });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+// npm start [service | dashboard | sign-in-link]: installs and builds what is stale, then runs it.
+// Plain JavaScript without a dependency up to the build: on a fresh clone there is nothing else.
+import path from "node:path";
+import process from "node:process";
+import { ensureBuilt } from "./start/build.mjs";
+import { fail } from "./start/fail.mjs";
+import { ensureInstalled } from "./start/install.mjs";
+import { checkNode } from "./start/node-version.mjs";
+
+const MODES = ["all", "service", "dashboard", "sign-in-link"];
+const mode = process.argv[2] ?? "all";
+
+checkNode();
+if (!MODES.includes(mode)) fail(`npm start: found "${mode}", wanted nothing or one of ${MODES.slice(1).join(", ")}`);
+process.chdir(path.resolve(import.meta.dirname, ".."));
+ensureInstalled();
+await ensureBuilt(mode);
+const { launch } = await import(path.resolve("dist/launch.mjs"));
+await launch(mode);

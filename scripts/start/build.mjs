@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { run } from "./run.mjs";
+
+const COMMON = ["lib", "package.json", "package-lock.json", "tsconfig.json"];
+const NEXT_CONFIG = ["next.config.ts", "proxy.ts", "instrumentation-client.ts", "postcss.config.mjs"];
+
+/** What is built, from which sources; the stamp lies inside the output, so that it goes away with it. */
+const PARTS = [
+  {
+    label: "building the service",
+    needs: "always",
+    sources: [...COMMON, "service", "scripts/launch", "scripts/build-service.mjs"],
+    stamp: "dist/build-stamp",
+    args: ["scripts/build-service.mjs"],
+  },
+  {
+    label: "building the dashboard",
+    needs: "dashboard",
+    sources: [...COMMON, "app", "components", "public", ...NEXT_CONFIG],
+    stamp: ".next/build-stamp",
+    args: ["node_modules/next/dist/bin/next", "build"],
+  },
+];
+
+/** Builds the parts whose sources differ from what was built last. `mode` as in start.mjs. */
+export async function ensureBuilt(mode) {
+  for (const { label, needs, sources, stamp, args } of PARTS) {
+    if (needs === "dashboard" && mode !== "all" && mode !== "dashboard") continue;
+    const wanted = hashOf(sources);
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    rmSync(stamp, { force: true });
+    run(label, process.execPath, args, { NODE_ENV: "production" });
+    writeFileSync(stamp, wanted);
+  }
+}
+
+/** One hash over names and contents of all source files; tests are not built. */
+export function hashOf(sources) {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap((source) => [...filesIn(source)]))
+    if (!/\.test\.tsx?$/.test(file)) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}
+
+function* filesIn(place) {
+  if (!existsSync(place)) return;
+  if (statSync(place).isFile()) yield place;
+  else for (const name of readdirSync(place).toSorted()) yield* filesIn(path.join(place, name));
+}

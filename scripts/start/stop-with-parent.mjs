@@ -1,0 +1,3 @@
+// Loaded before `next start`: when the launcher dies, however it dies, its end of the channel closes and we stop.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+process.channel?.unref();

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import {
+  type Environment,
+  databaseUrlVariable,
+  hostVariable,
+  listVariable,
+  portVariable,
+  readVariables,
+  secretVariable,
+  switchVariable,
+} from "@/service/variables";
+
+const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "::1"];
+
+const variables = z.object({
+  LOUPE_HOST: hostVariable.default("127.0.0.1"),
+  LOUPE_SERVICE_PORT: portVariable.default(3001),
+  LOUPE_DATA_DIR: z.string().default("data"),
+  LOUPE_ADMIN_KEY: secretVariable,
+  DATABASE_URL: databaseUrlVariable.optional(),
+  LOUPE_ALLOWED_HOSTS: listVariable.optional(),
+  LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
+});
+
+/** Everything the service process takes from its environment. */
+export interface ServiceConfig {
+  host: string;
+  port: number;
+  /** Where the embedded database lives; unused when `databaseUrl` is given. */
+  dataFolder: string;
+  adminKey: string;
+  databaseUrl?: string;
+  /** Names in Host headers that are answered. Loopback always is: the dashboard calls from there. */
+  allowedHosts: string[];
+  coreOnly: boolean;
+}
+
+/** Throws `StartError` naming the first variable that is wrong. */
+export function readServiceConfig(environment: Environment): ServiceConfig {
+  const given = readVariables(variables, environment);
+  return {
+    host: given.LOUPE_HOST,
+    port: given.LOUPE_SERVICE_PORT,
+    dataFolder: given.LOUPE_DATA_DIR,
+    adminKey: given.LOUPE_ADMIN_KEY,
+    databaseUrl: given.DATABASE_URL,
+    allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(given.LOUPE_ALLOWED_HOSTS ?? [given.LOUPE_HOST])])],
+    coreOnly: given.LOUPE_SERVICE_CORE_ONLY,
+  };
+}

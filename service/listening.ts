@@ -1,0 +1,28 @@
+import { StartError } from "@/service/store/start-error";
+
+/** `http://` and the authority at which a server bound to `host` is reached from this machine. */
+export function localAddress(host: string, port: number): string {
+  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** Why listening failed, as the one line that says which variable to change. */
+export function listenError(variable: string, host: string, port: number, error: unknown): StartError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  switch (code) {
+    case "EADDRINUSE":
+      return new StartError(
+        `${variable}: port ${port} on ${host} is in use; stop what listens there, or set ${variable} to a free port`,
+      );
+    case "EACCES":
+      return new StartError(`${variable}: this user may not listen on port ${port}; set ${variable} to 1024 or more`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new StartError(
+        `LOUPE_HOST: ${host} is not an address of this machine (${code}); 127.0.0.1 or 0.0.0.0 always are`,
+      );
+    default:
+      return new StartError(`${variable}: cannot listen on ${host} port ${port} (${code})`);
+  }
+}

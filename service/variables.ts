@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { StartError } from "@/service/store/start-error";
+
+/** What a process finds in its environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const YES = ["1", "true", "on", "yes"];
+const NO = ["0", "false", "off", "no"];
+const MAX_SHOWN_CHARS = 80;
+
+/** A TCP port, as text. */
+export const portVariable = z
+  .string()
+  .regex(/^\d{1,5}$/, "a whole number from 1 to 65535")
+  .transform(Number)
+  .refine((port) => port >= 1 && port <= 65_535, "a whole number from 1 to 65535");
+
+/** A name or address to listen on. */
+export const hostVariable = z
+  .string()
+  .regex(/^[\w.:-]{1,253}$/, "a host name or an IP address, without port, brackets or scheme");
+
+export const switchVariable = z
+  .string()
+  .toLowerCase()
+  .refine((text) => YES.includes(text) || NO.includes(text), `one of ${[...YES, ...NO].join(", ")}`)
+  .transform((text) => YES.includes(text));
+
+/** Marks a variable whose value no message shows. */
+export const secretVariable = z.string("a value").meta({ secret: true });
+
+export const databaseUrlVariable = secretVariable.refine(
+  (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),
+  "an address such as postgresql://user:password@host:5432/database",
+);
+
+/** Comma-separated names. */
+export const listVariable = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ""),
+);
+
+/**
+ * Reads the variables of a schema from the environment; an empty one counts as not set.
+ * Throws `StartError` naming the first bad variable, what was found and what is wanted.
+ */
+export function readVariables<Schema extends z.ZodObject>(schema: Schema, environment: Environment): z.output<Schema> {
+  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0]);
+  const value = given[name];
+  const found =
+    value === undefined ? "nothing" : isSecret(schema.shape[name]) ? "a value not shown here" : shown(value);
+  throw new StartError(`${name}: found ${found}, wanted ${issue?.message}`);
+}
+
+const shown = (value: string) =>
+  JSON.stringify(value.length > MAX_SHOWN_CHARS ? `${value.slice(0, MAX_SHOWN_CHARS)}…` : value);
+
+function isSecret(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isSecret(schema.unwrap());
+  return schema instanceof z.ZodType && schema.meta()?.["secret"] === true;
+}
