@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NAME_CHARS } from "./limits";
 
 const EDGES = ["attr", "key", "index", "id"] as const;
+const CONTROL = /\p{Cc}/u;
 const WHOLE_NUMBER = /^(0|[1-9]\d*)$/;
 
 /** One step from an object into its value: an attribute, a dictionary key, a list position or a table row. */
@@ -128,9 +129,13 @@ function decode(part: string | undefined, what: string): string {
 }
 
 function unescape(part: string, what: string): string {
+  let value: string;
   try {
-    return decodeURIComponent(part);
+    value = decodeURIComponent(part);
   } catch {
     throw new RefError(`the ref's ${what} has a % that starts no percent-encoded character`);
   }
+  if (CONTROL.test(value)) throw new RefError(`the ref's ${what} has a control character`);
+  if (!value.isWellFormed()) throw new RefError(`the ref's ${what} is not well-formed Unicode`);
+  return value;
 }
