@@ -1,0 +1,52 @@
+// Run after every `npm install`: adds to package-lock.json the packages of other platforms that npm left out because it
+// could not look them up, so that `npm ci` passes on every platform.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = "package-lock.json";
+const SYSTEMS = ["darwin", "linux", "win32", "android", "freebsd", "openbsd", "netbsd", "sunos", "aix", "openharmony"];
+const PROCESSORS = ["arm64", "x64", "arm", "ia32", "riscv64", "ppc64", "s390x", "loong64", "mips64el", "wasm32"];
+
+/** The lock file's entry of a package for one platform, which its name tells; undefined for other packages. */
+export function platformEntry(name, version, isDev) {
+  const words = name.split("/").at(-1).split("-");
+  const os = SYSTEMS.filter((system) => words.includes(system) || (system === "win32" && words.includes("windows")));
+  const cpu = PROCESSORS.filter((processor) => words.includes(processor));
+  if (words.some((word) => word.startsWith("armv"))) cpu.push("arm");
+  if (os.length === 0 && cpu.length === 0) return undefined;
+  const musl = words.some((word) => word.startsWith("musl"));
+  const gnu = words.some((word) => word.startsWith("gnu"));
+  return {
+    version,
+    ...(cpu.length > 0 && { cpu }),
+    ...(isDev && { dev: true }),
+    ...((musl || gnu) && os.includes("linux") && { libc: [musl ? "musl" : "glibc"] }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+  };
+}
+
+/** Adds what is missing to `packages` of a lock file, sorted as npm sorts; returns the names that were added. */
+export function completePackages(packages) {
+  const added = [];
+  for (const [place, entry] of Object.entries(packages)) {
+    for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+      const version = range.replace(/^[\^~]/, "");
+      const top = packages[`node_modules/${name}`];
+      if (packages[`${place}/node_modules/${name}`] || (top && (version !== range || top.version === version)))
+        continue;
+      const missing = platformEntry(name, version, entry.dev);
+      if (!missing) continue;
+      packages[top ? `${place}/node_modules/${name}` : `node_modules/${name}`] = missing;
+      added.push(name);
+    }
+  }
+  return added;
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const lock = JSON.parse(readFileSync(FILE, "utf8"));
+  const added = completePackages(lock.packages);
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`${FILE}: added ${added.length} packages of other platforms`);
+}
