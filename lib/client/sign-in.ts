@@ -1,7 +1,8 @@
-import { SIGN_IN_ERRORS, type SignInError } from "@/lib/contract/sign-in";
+/** `refused`: the service does not know the key, or the link's code is used up or too old. `unreachable`: the dashboard itself did not answer, or not as expected. */
+export type SignInOutcome = "signed_in" | "refused" | "service_down" | "unreachable";
 
-/** `unreachable`: the dashboard itself did not answer, or not as expected. */
-export type SignInOutcome = "signed_in" | SignInError | "unreachable";
+/** The `error` of next-auth's answer when the service could not be asked; any other is a refusal. */
+export const SERVICE_DOWN = "ServiceDown";
 
 type Provider = "service" | "link";
 
@@ -31,8 +32,7 @@ export async function signIn(provider: Provider, fields: Record<string, string>)
   try {
     const error = (await postAuth(`callback/${provider}`, fields)).searchParams.get("error");
     if (error === null) return "signed_in";
-    const known = SIGN_IN_ERRORS.find((code) => code === error);
-    return known ?? (provider === "link" ? "expired_code" : "wrong_key");
+    return error === SERVICE_DOWN ? "service_down" : "refused";
   } catch {
     return "unreachable";
   }

@@ -1,0 +1,113 @@
+import type { SessionCredentials } from "@/lib/auth/session";
+import { authorizationFor } from "@/lib/auth/stored-session";
+import { AppError } from "@/lib/contract/app-error";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
+import { ERROR_STATUS, type TraceError } from "@/lib/contract/errors";
+import { isSameOrigin } from "./same-origin";
+
+const SENT_ON = ["content-type", "accept", "client-project", "idempotency-key", "x-request-id"];
+// Not WWW-Authenticate: it would make the browser ask for a password of its own.
+const SENT_BACK = ["content-type", "content-disposition", "retry-after", "x-request-id"];
+const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
+/** Nobody is there to read it: the browser went away first. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+interface RelayOptions {
+  /** Path behind the relay's own, as the browser spelled it. */
+  path: string;
+  credentials: SessionCredentials | undefined;
+  /** The dashboard's own address, when it was given. */
+  url: string | undefined;
+}
+
+/**
+ * Passes a request of the browser on to the session's service and the answer back, both as streams: only endpoints of
+ * the contract, only from this dashboard's own pages, with the credentials that never leave the server.
+ */
+export async function relay(request: Request, options: RelayOptions): Promise<Response> {
+  try {
+    return await passOn(request, options);
+  } catch (error) {
+    if (request.signal.aborted) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    const request_id = request.headers.get("x-request-id") ?? crypto.randomUUID();
+    const body: TraceError = { code, message, request_id };
+    return Response.json(body, { status: ERROR_STATUS[code], headers: { "cache-control": "no-store" } });
+  }
+}
+
+async function passOn(request: Request, { path, credentials, url }: RelayOptions): Promise<Response> {
+  const endpoint = relayedEndpoint(request.method, path);
+  if (request.method !== "GET" && !isSameOrigin(request.headers, url))
+    throw new AppError("forbidden", "The request does not come from a page of this dashboard.");
+  if (!credentials) throw new AppError("unauthenticated", "There is no session: sign in.");
+  const address = credentials.service[endpoint.base];
+  const answer = await ask(request, endpoint, address, credentials);
+  if (answer.status >= 300 && answer.status < 400) {
+    await answer.body?.cancel();
+    throw new AppError("bad_gateway", `The service (${address}) answered with a redirect, which is not followed.`);
+  }
+  return new Response(answer.body, { status: answer.status, headers: headersBack(answer, endpoint) });
+}
+
+function relayedEndpoint(method: string, path: string): Endpoint {
+  const known = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.relayed && endpoint.path === path);
+  const endpoint = known.find((one) => one.method === method);
+  if (endpoint) return endpoint;
+  if (known.length > 0) throw new AppError("method_not_allowed", `${path} does not take ${method}.`);
+  throw new AppError("not_found", "The dashboard passes no such endpoint on.");
+}
+
+async function ask(
+  request: Request,
+  endpoint: Endpoint,
+  address: string,
+  { session }: SessionCredentials,
+): Promise<Response> {
+  const headers = pick(request.headers, SENT_ON);
+  headers.set("accept-encoding", "identity");
+  const authorization = authorizationFor(endpoint.auth, session);
+  if (authorization) headers.set("authorization", authorization);
+  const init: RequestInit & { duplex: "half" } = {
+    method: endpoint.method,
+    headers,
+    body: endpoint.method === "GET" ? null : request.body,
+    duplex: "half",
+    redirect: "manual",
+    signal: request.signal,
+    cache: "no-store",
+  };
+  try {
+    return await fetch(`${address}${endpoint.path}`, init);
+  } catch (cause) {
+    const code = isTimeout(cause) ? "gateway_timeout" : "bad_gateway";
+    throw new AppError(code, `The service did not answer (${address}).`, { cause });
+  }
+}
+
+function headersBack(answer: Response, endpoint: Endpoint): Headers {
+  const headers = pick(answer.headers, SENT_BACK);
+  headers.set("cache-control", endpoint.answer === "json" ? "no-store" : "no-store, no-transform");
+  // What a service sends is data: opened as a page it may do nothing here.
+  headers.set("content-security-policy", "default-src 'none'; sandbox");
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("x-accel-buffering", "no");
+  return headers;
+}
+
+function pick(headers: Headers, names: readonly string[]): Headers {
+  return new Headers(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value] satisfies [string, string]];
+    }),
+  );
+}
+
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? error.code : undefined;
+  return (typeof code === "string" && TIMEOUTS.includes(code)) || isTimeout(error.cause);
+}

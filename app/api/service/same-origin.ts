@@ -1,0 +1,13 @@
+/**
+ * Does a request come from a page of this dashboard? Browsers say so by `Origin`, which no page of another site can
+ * forge; behind a proxy that changes Host the dashboard's own `url` is what it must match.
+ */
+export function isSameOrigin(headers: Headers, url: string | undefined): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null && site !== "same-origin") return false;
+  const origin = headers.get("origin");
+  if (origin === null) return site === "same-origin";
+  if (!URL.canParse(origin)) return false;
+  const { host, origin: spelled } = new URL(origin);
+  return host === headers.get("host") || (url !== undefined && spelled === new URL(url).origin);
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { ApiError } from "@/lib/client/api-error";
+import { createClient } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import type { ConfiguredService } from "./config";
+import { authorizationFor, type StoredSession } from "./stored-session";
+
+const CHECK_TIMEOUT_MS = 10_000;
+const DEFAULT_PROJECT = "local/default";
+
+/** What a service says to credentials: only a 401 refuses them, and no answer is not a refusal. */
+export type CredentialsCheck = "accepted" | "refused" | "down";
+
+/** Asks the service for a call that can't exist, with these credentials. */
+export async function checkCredentials(service: ConfiguredService, session: StoredSession): Promise<CredentialsCheck> {
+  const authorization = authorizationFor("basic", session);
+  const client = createClient({ baseUrl: service.base_url, headers: authorization ? { authorization } : {} });
+  const id = `sign-in-check-${crypto.randomUUID()}`;
+  const body = { project_id: session.projectId ?? DEFAULT_PROJECT, id };
+  try {
+    await client.request(endpoints.callRead, body, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return "down";
+    return error.status === 401 ? "refused" : "accepted";
+  }
+}

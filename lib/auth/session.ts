@@ -1,0 +1,53 @@
+import "server-only";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { NextRequest } from "next/server";
+import { getToken } from "next-auth/jwt";
+import { type Client, createClient } from "@/lib/client/client";
+import { type ConfiguredService, dashboardConfig, sessionSecret } from "./config";
+import { sessionCookieName } from "./options";
+import { authorizationFor, type StoredSession, storedSession } from "./stored-session";
+
+/** What a page may know of its session. */
+export interface SessionInfo {
+  userName: string;
+  serviceName: string;
+  /** The project that was given when signing in. */
+  projectId?: string;
+}
+
+/** Credentials of the request's session and the service they are for. Never hand this to a component. */
+export interface SessionCredentials {
+  service: ConfiguredService;
+  session: StoredSession;
+}
+
+/** Undefined when there is no session, it has ended, or its service is no longer configured. */
+export async function sessionCredentials(): Promise<SessionCredentials | undefined> {
+  // Only the cookies: getToken would take a token from an Authorization header too.
+  const cookie = (await headers()).get("cookie") ?? "";
+  const token = await getToken({
+    req: new NextRequest("http://localhost", { headers: { cookie } }),
+    secret: sessionSecret(),
+    cookieName: sessionCookieName(),
+  });
+  const session = storedSession.safeParse(token?.stored);
+  const service = dashboardConfig().services.find(({ name }) => name === session.data?.serviceName);
+  return session.success && service ? { service, session: session.data } : undefined;
+}
+
+/** The session of a page; without one the reader is sent to sign in and comes back to `from`. */
+export async function requireSession(from?: string): Promise<SessionInfo> {
+  const credentials = await sessionCredentials();
+  if (!credentials) return redirect(from ? `/sign-in?${new URLSearchParams({ from })}` : "/sign-in");
+  const { serviceName, username, projectId } = credentials.session;
+  return { userName: username, serviceName, ...(projectId ? { projectId } : {}) };
+}
+
+/** A client of the session's service for prefetching in a page; undefined without a session. */
+export async function sessionClient(): Promise<Client | undefined> {
+  const credentials = await sessionCredentials();
+  if (!credentials) return undefined;
+  const authorization = authorizationFor("basic", credentials.session);
+  return createClient({ baseUrl: credentials.service.base_url, headers: authorization ? { authorization } : {} });
+}

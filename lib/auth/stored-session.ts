@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** What the encrypted session cookie holds, and nothing else does. */
+export const storedSession = z.object({
+  serviceName: z.string(),
+  username: z.string(),
+  /** For Basic. */
+  password: z.string(),
+  /** For Bearer. */
+  token: z.string(),
+  projectId: z.string().optional(),
+});
+export type StoredSession = z.infer<typeof storedSession>;
+
+/** The `Authorization` header that an endpoint of the contract asks for. */
+export function authorizationFor(auth: "basic" | "bearer" | "none", session: StoredSession): string | undefined {
+  if (auth === "bearer") return `Bearer ${session.token}`;
+  if (auth === "none") return undefined;
+  return `Basic ${Buffer.from(`${session.username}:${session.password}`).toString("base64")}`;
+}

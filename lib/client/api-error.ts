@@ -1,0 +1,78 @@
+import { ERROR_STATUS, type ErrorCode, type FieldError, openAiError, traceError } from "@/lib/contract/errors";
+
+/**
+ * What can go wrong on the client's side of a request, beside the service's own codes: no answer at all, an answer
+ * that ended before it was complete, an answer that isn't what the contract says.
+ */
+export type ApiErrorCode = ErrorCode | "unreachable" | "cut_off" | "unexpected_answer";
+
+/** Any failure of a request: the code to act on, a sentence for the reader, the id to look up in the log. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly errors: readonly FieldError[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    details: {
+      status?: number;
+      requestId?: string;
+      errors?: readonly FieldError[];
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.status = details.status ?? 0;
+    this.requestId = details.requestId;
+    this.errors = details.errors ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** Statuses of a service that is there again in a moment. */
+const TRANSIENT = new Set([429, 502, 503, 504]);
+
+/** Whether the same request may well succeed a little later, without anybody changing anything. */
+export function isTransient(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.code === "unreachable" || TRANSIENT.has(error.status));
+}
+
+/** The failure that a non-2xx answer tells of, in any of the contract's error shapes or none. */
+export async function errorOfAnswer(answer: Response): Promise<ApiError> {
+  const { status, headers } = answer;
+  const body = parseLoosely(await answer.text().catch(() => ""));
+  const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
+  const details = {
+    status,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+  const trace = traceError.safeParse(body);
+  if (trace.success) {
+    const { code, message, request_id: requestId, errors } = trace.data;
+    return new ApiError(code, message, { ...details, requestId, errors });
+  }
+  const openAi = openAiError.safeParse(body);
+  const message = openAi.success ? openAi.data.error.message : `The service answered with status ${status}.`;
+  return new ApiError(codeOfStatus(status), message, details);
+}
+
+function codeOfStatus(status: number): ApiErrorCode {
+  const entries = Object.entries(ERROR_STATUS) as [ErrorCode, number][];
+  return entries.findLast(([, known]) => known === status)?.[0] ?? "unexpected_answer";
+}
+
+function parseLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { CallRow, CallsFilter } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import type { Query } from "@/lib/contract/expression";
+import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
+
+/** Rows of one page of the trace list. */
+export const CALLS_PAGE_ROWS = 100;
+const WATERMARK_MS = 1000;
+
+/** What a list shows; the payloads stay where they are, `overview` has their previews. */
+export const ROW_COLUMNS = [
+  "id",
+  "project_id",
+  "op_name",
+  "display_name",
+  "trace_id",
+  "parent_id",
+  "thread_id",
+  "started_at",
+  "ended_at",
+  "exception",
+] as const;
+
+export interface CallsListParams {
+  projectId: string;
+  view: CallsView;
+}
+
+interface CallsPageParam {
+  /** When the list was first read (milliseconds): every page resolves a relative range against it. */
+  readAt: number;
+  afterId?: string;
+}
+
+export interface CallsPage {
+  rows: CallRow[];
+  readAt: number;
+}
+
+interface RowsQuery {
+  projectId: string;
+  filter?: CallsFilter;
+  query?: Query;
+  sort_by?: { field: string; direction: "asc" | "desc" }[];
+  limit?: number;
+  afterId?: string;
+}
+
+/** All rows of one answer; throws `cut_off` rather than returning a part. */
+export async function readRows(
+  { projectId, afterId, ...rest }: RowsQuery,
+  client: Client,
+  signal: AbortSignal,
+): Promise<CallRow[]> {
+  const body = {
+    ...rest,
+    project_id: projectId,
+    columns: [...ROW_COLUMNS],
+    include_overview: true,
+    ...(afterId === undefined ? {} : { after_id: afterId }),
+  };
+  const rows: CallRow[] = [];
+  for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) rows.push(row);
+  return rows;
+}
+
+/**
+ * The trace list, page by page. A page begins after the last row of the one before, so rows that arrive meanwhile move
+ * nothing and repeat nothing; they come in through `liveCalls`.
+ */
+export function callsList({ projectId, view }: CallsListParams, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["calls", "list", { projectId, view }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<CallsPage> => {
+      const readAt = pageParam.readAt || Date.now();
+      const { afterId } = pageParam;
+      const query = { projectId, ...selectCalls(view, readAt), sort_by: sortCalls(view), limit: CALLS_PAGE_ROWS };
+      return { rows: await readRows({ ...query, afterId }, client, signal), readAt };
+    },
+    initialPageParam: { readAt: 0 } as CallsPageParam,
+    getNextPageParam: ({ rows, readAt }): CallsPageParam | undefined => {
+      const last = rows.at(-1);
+      return last && rows.length >= CALLS_PAGE_ROWS ? { readAt, afterId: last.id } : undefined;
+    },
+    placeholderData: keepPreviousData,
+    // Freshness comes from the watermark; reading every page again on focus would cost for nothing.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** How many calls the view selects. */
+export function callsCount({ projectId, view }: CallsListParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "count", { projectId, view }] as const,
+    queryFn: async ({ signal }) => {
+      const selection = selectCalls(view, Date.now());
+      const { count } = await client.request(
+        endpoints.callsQueryStats,
+        { project_id: projectId, ...selection },
+        { signal },
+      );
+      return count;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** When anything in the project's calls was last written, asked each second while the page is visible. */
+export function callsWatermark(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "watermark", { projectId }] as const,
+    queryFn: ({ signal }) => readWatermark(projectId, client, signal),
+    refetchInterval: WATERMARK_MS,
+  });
+}
+
+export interface Watermark {
+  latest: string | null;
+  isEmpty: boolean;
+}
+
+export async function readWatermark(projectId: string, client: Client, signal: AbortSignal): Promise<Watermark> {
+  const body = { project_id: projectId, limit: 1 };
+  const { count, latest } = await client.request(endpoints.callsQueryStats, body, { signal });
+  return { latest: latest ?? null, isEmpty: count === 0 };
+}
+
+/** One call with its payloads, exactly as sent. */
+export function callDetail(projectId: string, id: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "detail", { projectId, id }] as const,
+    queryFn: async ({ signal }) => {
+      const { call } = await client.request(endpoints.callRead, { project_id: projectId, id }, { signal });
+      return call;
+    },
+  });
+}
+
+/** Every call of a trace, without payloads, by start. */
+export function traceCalls(projectId: string, traceId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "trace", { projectId, traceId }] as const,
+    queryFn: ({ signal }) => {
+      const sort = [{ field: "started_at", direction: "asc" } as const];
+      return readRows({ projectId, filter: { trace_ids: [traceId] }, sort_by: sort }, client, signal);
+    },
+  });
+}

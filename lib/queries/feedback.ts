@@ -1,0 +1,129 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { v7 as uuidV7 } from "uuid";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import { literal, type Query } from "@/lib/contract/expression";
+import type { Feedback } from "@/lib/contract/feedback";
+import type { JsonText } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
+
+export interface FeedbackSubject {
+  projectId: string;
+  callId: string;
+}
+
+/** A record in the list of a call; `isSaving` until the service has it. */
+export interface FeedbackRow extends Partial<Feedback> {
+  isSaving?: true;
+}
+
+export interface NewFeedback {
+  /** From `newFeedback`: the same id again is the same record, so a request may be sent twice. */
+  id: string;
+  feedbackType: string;
+  payload: JsonText;
+}
+
+/** What a reader wrote, with the id it keeps through every attempt to save it. */
+export function newFeedback(feedbackType: string, payload: JsonText): NewFeedback {
+  return { id: uuidV7(), feedbackType, payload };
+}
+
+/** The feedback on a call, oldest first. */
+export function feedbackForCall(subject: FeedbackSubject, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["feedback", "list", subject] as const,
+    queryFn: async ({ signal }): Promise<FeedbackRow[]> => {
+      const body = {
+        project_id: subject.projectId,
+        query: whereEqual("core_ref", refOf(subject)),
+        sort_by: [{ field: "created_at", direction: "asc" } as const],
+      };
+      return (await client.request(endpoints.feedbackQuery, body, { signal })).result;
+    },
+  });
+}
+
+/** Adds feedback to a call: shown at once, taken back when the service refuses it. */
+export function createFeedback(subject: FeedbackSubject, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["feedback", "create", subject] as const,
+    mutationFn: ({ id, feedbackType, payload }: NewFeedback) =>
+      client.request(endpoints.feedbackCreate, {
+        id,
+        project_id: subject.projectId,
+        core_ref: refOf(subject),
+        feedback_type: feedbackType,
+        payload,
+      }),
+    onMutate: ({ id, feedbackType, payload }, { client: cache }) => {
+      const shown: FeedbackRow = {
+        id,
+        feedback_type: feedbackType,
+        payload,
+        created_at: new Date().toISOString(),
+        isSaving: true,
+      };
+      return changeRows(cache, subject, (rows) => [...rows.filter((row) => row.id !== id), shown]);
+    },
+    onError: (_error, { id }, _result, { client: cache }) =>
+      changeRows(cache, subject, (rows) => rows.filter((row) => row.id !== id)),
+    onSettled: (_data, _error, _variables, _result, { client: cache }) => refresh(cache, subject),
+  });
+}
+
+/** Removes one record of a call's feedback: gone at once, back when the service refuses. */
+export function purgeFeedback(subject: FeedbackSubject, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["feedback", "purge", subject] as const,
+    mutationFn: (id: string) =>
+      client.request(endpoints.feedbackPurge, {
+        project_id: subject.projectId,
+        query: whereEqual("id", id),
+      }),
+    onMutate: async (id, { client: cache }) => {
+      const { queryKey } = feedbackForCall(subject, client);
+      const removed = cache.getQueryData(queryKey)?.find((row) => row.id === id);
+      await changeRows(cache, subject, (rows) => rows.filter((row) => row.id !== id));
+      return removed;
+    },
+    onError: (_error, _id, removed, { client: cache }) =>
+      removed && changeRows(cache, subject, (rows) => [...rows, removed].toSorted(byCreation)),
+    onSettled: (_data, _error, _variables, _result, { client: cache }) => refresh(cache, subject),
+  });
+}
+
+function whereEqual(field: string, value: string): Query {
+  return { $expr: { $eq: [{ $getField: field }, literal(value)] } };
+}
+
+function refOf({ projectId, callId }: FeedbackSubject): string {
+  return callRef(projectId, callId);
+}
+
+async function changeRows(
+  cache: QueryClient,
+  subject: FeedbackSubject,
+  change: (rows: FeedbackRow[]) => FeedbackRow[],
+): Promise<void> {
+  const { queryKey } = feedbackForCall(subject);
+  // A reading that began before this change would undo it on the screen.
+  await cache.cancelQueries({ queryKey });
+  cache.setQueryData(queryKey, (rows) => change(rows ?? []));
+}
+
+/** Reads the list again, once the last of several changes under way is through. */
+async function refresh(cache: QueryClient, subject: FeedbackSubject): Promise<void> {
+  const underWay = cache.isMutating({
+    predicate: ({ options }) => {
+      const [resource, , of] = options.mutationKey ?? [];
+      return resource === "feedback" && JSON.stringify(of) === JSON.stringify(subject);
+    },
+  });
+  if (underWay <= 1) await cache.invalidateQueries({ queryKey: feedbackForCall(subject).queryKey });
+}
+
+function byCreation(a: FeedbackRow, b: FeedbackRow): number {
+  return (a.created_at ?? "") < (b.created_at ?? "") ? -1 : 1;
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import { REFUSALS_KEPT } from "@/lib/contract/limits";
+
+/** The projects that the signed-in key may read, by name. */
+export function projectsList(client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["projects", "list", {}] as const,
+    queryFn: async ({ signal }) => (await client.request(endpoints.projectsQuery, {}, { signal })).projects,
+  });
+}
+
+/** Trace items of a project that were refused, newest first, and how many there ever were. */
+export function refusalsList(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["refusals", "list", { projectId }] as const,
+    queryFn: ({ signal }) =>
+      client.request(endpoints.refusalsQuery, { project_id: projectId, limit: REFUSALS_KEPT }, { signal }),
+  });
+}
