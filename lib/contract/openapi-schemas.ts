@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { call, callOverview, callRow, callsFilter, endedCall, startedCall, tokenUsage } from "./calls";
+import { callCosts } from "./call-costs";
+import type { Endpoint } from "./endpoint";
+import { endpoints } from "./endpoints";
+import { fieldError, openAiError, traceError } from "./errors";
+import { querySchema } from "./expression";
+import { feedback } from "./feedback";
+import { payloadJsonSchema } from "./json/payload";
+import { project, refusal } from "./projects";
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The shapes that carry a name of their own; an endpoint's request and response are named after it. */
+const NAMED: Record<string, z.ZodType> = {
+  Call: call,
+  CallRow: callRow,
+  CallOverview: callOverview,
+  CallCosts: callCosts,
+  CallsFilter: callsFilter,
+  StartedCall: startedCall,
+  EndedCall: endedCall,
+  TokenUsage: tokenUsage,
+  Feedback: feedback,
+  Project: project,
+  Refusal: refusal,
+  Query: querySchema,
+  FieldError: fieldError,
+  TraceError: traceError,
+  OpenAiError: openAiError,
+};
+
+const REF = "#/components/schemas/";
+// Where zod puts what no registered schema owns: the recursive ones.
+const SHARED = "__shared";
+
+const registry = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  const id = name.charAt(0).toUpperCase() + name.slice(1);
+  if (endpoint.request && !registry.has(endpoint.request)) registry.add(endpoint.request, { id: `${id}Request` });
+  if (endpoint.answer !== "binary" && !registry.has(endpoint.response))
+    registry.add(endpoint.response, { id: `${id}Response` });
+}
+
+/** `{$ref}` to the component of a schema that an endpoint uses. */
+export function schemaRef(schema: z.ZodType): { $ref: string } {
+  const named = registry.get(schema);
+  if (!named) throw new TypeError("This schema is no component");
+  return { $ref: REF + named.id };
+}
+
+/** Every named shape as JSON Schema 2020-12, as it is on the wire: what may be sent, and what is answered. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(registry, {
+    io: "input",
+    uri: (id) => REF + id,
+    unrepresentable: (context) =>
+      context.zodSchema instanceof z.core.$ZodUndefined ? { not: {} } : payloadJsonSchema(context),
+  });
+  const { [SHARED]: shared, ...named } = schemas;
+  const all: Record<string, JsonSchema> = { ...named, ...shared?.$defs };
+  const components = Object.entries(all)
+    .filter(([, schema]) => !isAlias(schema))
+    .map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, withPlainRefs(schema, all)] as const);
+  return Object.fromEntries(components.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The schema with refs into the shared part, and to a mere alias there, leading straight to the component. */
+function withPlainRefs(schema: JsonSchema, all: Record<string, JsonSchema>): JsonSchema {
+  const plain = (ref: string): string => {
+    const id = ref.slice(ref.lastIndexOf("/") + 1);
+    const target = all[id];
+    return target && isAlias(target) && typeof target.$ref === "string" ? plain(target.$ref) : REF + id;
+  };
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === "$ref" ? plain(String(value)) : value)));
+}
+
+function isAlias(schema: JsonSchema): boolean {
+  return Object.keys(schema).every((key) => key === "$ref" || key === "$id" || key === "$schema") && "$ref" in schema;
+}

@@ -1,0 +1,126 @@
+import type { Endpoint } from "./endpoint";
+import { endpoints } from "./endpoints";
+import { ERROR_STATUS, type ErrorCode, openAiError, traceError } from "./errors";
+import * as limits from "./limits";
+import { componentSchemas, schemaRef } from "./openapi-schemas";
+
+const JSON_TYPE = "application/json";
+const OTLP_TYPES = ["application/x-protobuf", JSON_TYPE];
+
+/** What any endpoint can answer besides success, what one behind a key can, and what one that takes a body can. */
+const ANY_ERRORS: ErrorCode[] = ["misdirected", "internal", "unavailable"];
+const KEY_ERRORS: ErrorCode[] = ["unauthenticated", "forbidden", "too_many_requests"];
+const BODY_ERRORS: ErrorCode[] = [
+  "not_json",
+  "bad_request",
+  "not_found",
+  "conflict",
+  "too_large",
+  "unsupported_media_type",
+  "invalid",
+  "storage_full",
+];
+
+const UNKNOWN_FIELDS: Record<Endpoint["unknownFields"], string> = {
+  refuse: "Fields that are not known are refused.",
+  ignore: "Fields that are not known are ignored.",
+  pass: "Fields that are not known are passed on.",
+};
+
+/** The contract as an OpenAPI 3.1 document: paths from the endpoint list, schemas from the zod shapes. */
+export function openApiDocument(version: string) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Loupe",
+      version,
+      description: description(),
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    paths: Object.fromEntries(
+      Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [endpoint.path, pathItem(name, endpoint)]),
+    ),
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        basic: { type: "http", scheme: "basic", description: "Any user name; the API key as password." },
+        bearer: { type: "http", scheme: "bearer", description: "The API key as token." },
+        apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+      },
+    },
+  };
+}
+
+function pathItem(name: string, endpoint: Endpoint) {
+  const operation = {
+    operationId: name,
+    summary: endpoint.summary,
+    description: explain(endpoint),
+    tags: [endpoint.kind === "core" ? "Interface" : "Extensions"],
+    security: endpoint.auth === "none" ? [] : [{ basic: [] }, { bearer: [] }, { apiKey: [] }],
+    ...(endpoint.method === "POST" && { requestBody: requestBody(endpoint) }),
+    responses: { "200": { description: "Success", content: answerContent(endpoint) }, ...errorResponses(endpoint) },
+  };
+  return { [endpoint.method.toLowerCase()]: operation };
+}
+
+function explain({ role, method, unknownFields, answer }: Endpoint): string {
+  const sentences = [
+    role === "none" ? "Needs no key." : `Needs the role \`${role}\` on the project.`,
+    method === "POST" ? UNKNOWN_FIELDS[unknownFields] : "",
+    answer === "json-lines" ? "One JSON object a line; a list that fails midway breaks its connection." : "",
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function requestBody({ request }: Endpoint) {
+  const content = request
+    ? { [JSON_TYPE]: { schema: schemaRef(request) } }
+    : Object.fromEntries(OTLP_TYPES.map((type) => [type, {}]));
+  return { required: true, content };
+}
+
+function answerContent({ answer, response }: Endpoint) {
+  if (answer === "binary") return Object.fromEntries(OTLP_TYPES.map((type) => [type, {}]));
+  return { [answer === "json-lines" ? "application/jsonl" : JSON_TYPE]: { schema: schemaRef(response) } };
+}
+
+function errorResponses(endpoint: Endpoint) {
+  const codes = [
+    ...ANY_ERRORS,
+    ...(endpoint.auth === "none" ? [] : KEY_ERRORS),
+    ...(endpoint.method === "POST" ? BODY_ERRORS : []),
+  ];
+  const shape = endpoint.errors === "openai" ? openAiError : traceError;
+  const content =
+    endpoint.errors === "otlp"
+      ? Object.fromEntries(OTLP_TYPES.map((type) => [type, {}]))
+      : { [JSON_TYPE]: { schema: schemaRef(shape) } };
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const description = codes.filter((code) => ERROR_STATUS[code] === status).join(", ");
+      return [status, { description, content }];
+    }),
+  );
+}
+
+function description(): string {
+  const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
+  const rows: [string, string | number][] = [
+    ["JSON body", mib(limits.BODY_BYTES)],
+    ["OTLP body, packed", mib(limits.OTLP_PACKED_BYTES)],
+    ["OTLP body, unpacked", mib(limits.OTLP_UNPACKED_BYTES)],
+    ["JSON nesting", `${limits.JSON_DEPTH} levels`],
+    ["Ids, names, types and refs", `${limits.NAME_CHARS} characters`],
+    ["Items in one batch of calls", limits.BATCH_ITEMS],
+    ["Operators in one query expression", limits.EXPRESSION_OPERATORS],
+    ["Nesting of a query expression", limits.EXPRESSION_DEPTH],
+    ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],
+    ["Records one feedback purge removes", limits.PURGE_ROWS],
+    ["Refused items kept, per project", limits.REFUSALS_KEPT],
+  ];
+  const table = rows.map(([what, limit]) => `| ${what} | ${limit} |`).join("\n");
+  return `Traces, feedback, objects, tables, costs, chat and training over HTTP.\n\n## Limits\n\n| what | limit |\n|---|---|\n${table}\n\nPayload fields are kept and answered exactly as sent, digits and spelling included.`;
+}

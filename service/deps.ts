@@ -1,0 +1,16 @@
+import type { Logger } from "pino";
+import type { Store } from "@/service/store/store";
+
+/** Everything the service needs from outside; only `main.ts` makes the real ones. */
+export type ServiceDeps = {
+  store: Store;
+  logger: Logger;
+  clock: () => Date;
+  /** The key that may do everything. */
+  adminKey: string;
+  /** Host names, without a port, that a Host header may have. */
+  allowedHosts: readonly string[];
+  /** Answer the interface's eight endpoints and `/health` only. */
+  coreOnly: boolean;
+  version: string;
+};

@@ -1,0 +1,62 @@
+import { callKind, type CallKind, type EndedCall, type StartedCall } from "@/lib/contract/calls";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { JsonText } from "@/lib/contract/json/text";
+import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
+import { type CallWrite, RANK } from "@/service/store/store";
+
+/** What a start says, as the store takes it. `ids` serve a start that brings none; `owner` is the key's. */
+export function startWrite(
+  start: StartedCall,
+  ids: { id: string; traceId: string },
+  owner: string,
+): CallWrite & { trace_id: string } {
+  return {
+    project_id: start.project_id,
+    id: start.id ?? ids.id,
+    rank: RANK.start,
+    trace_id: start.trace_id ?? ids.traceId,
+    parent_id: start.parent_id ?? undefined,
+    op_name: start.op_name,
+    display_name: start.display_name ?? undefined,
+    thread_id: start.thread_id ?? undefined,
+    turn_id: start.turn_id ?? undefined,
+    started_at: start.started_at,
+    attributes: start.attributes,
+    inputs: start.inputs,
+    ext_user_id: owner,
+    ext_run_id: start.ext_run_id ?? undefined,
+    ext_run_step: start.ext_run_step ?? undefined,
+    kind: start.attributes && statedKind(start.attributes),
+  };
+}
+
+/** What an end says, as the store takes it, with the model and the tokens that its summary reports. */
+export function endWrite(end: EndedCall): CallWrite {
+  return {
+    project_id: end.project_id,
+    id: end.id,
+    rank: RANK.end,
+    trace_id: end.trace_id ?? undefined,
+    display_name: end.display_name ?? undefined,
+    ended_at: end.ended_at,
+    exception: end.exception ?? undefined,
+    output: end.output,
+    summary: end.summary,
+    ext_run_step_end: end.ext_run_step_end ?? undefined,
+    ...(end.summary && reportedUsage(end.summary)),
+  };
+}
+
+/** The tokens over all models, and the model when there is one only. */
+function reportedUsage(summary: JsonText): Pick<CallWrite, "model" | "usage"> {
+  const byModel = usageByModel(summary);
+  const [model] = byModel.keys();
+  if (model === undefined) return {};
+  return { model: byModel.size === 1 ? model : undefined, usage: sumUsage(byModel.values()) };
+}
+
+/** The kind that Weave's Python SDK puts into the attributes of an op declared with one. */
+function statedKind(attributes: JsonText): CallKind | undefined {
+  const stated = JsonNode.parse(attributes).at(["weave", "kind"])?.string();
+  return stated === "search" ? "retriever" : callKind.safeParse(stated).data;
+}

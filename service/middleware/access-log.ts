@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from "hono";
+import type { Logger } from "pino";
+import type { Outcome, ServiceEnv } from "./env";
+
+/** One line a request, written when its answer has ended; never a body, a query string or a key. */
+export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const write = (outcome: Outcome) =>
+      logger.info(
+        {
+          request_id: c.get("requestId"),
+          method: c.req.method,
+          route: c.get("endpoint")?.path ?? "unknown",
+          status: c.res.status,
+          duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
+          outcome,
+          key_id: c.get("identity")?.keyId,
+        },
+        "request",
+      );
+    const streamEnd = c.get("streamEnd");
+    if (streamEnd) void streamEnd.then(write);
+    else write(c.get("outcome") ?? "ok");
+  };
+}

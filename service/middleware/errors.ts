@@ -1,0 +1,74 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { Writer } from "protobufjs/minimal.js";
+import type { Logger } from "pino";
+import { AppError } from "@/lib/contract/app-error";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { type ErrorCode, type openAiError, type TraceError } from "@/lib/contract/errors";
+import type { z } from "zod";
+import type { ServiceContext } from "./env";
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
+/** The one place where an error becomes an answer: its status, its body in the endpoint's family, `Retry-After`. */
+export function answerError(c: ServiceContext, thrown: unknown, logger: Logger): Response {
+  const error = thrown instanceof AppError ? thrown : unexpected(c, thrown, logger);
+  c.set("outcome", error.code);
+  if (error.retryAfterSeconds !== undefined) c.header("retry-after", String(error.retryAfterSeconds));
+  return FAMILIES[c.get("endpoint")?.errors ?? "trace"](c, error);
+}
+
+// The caller learns nothing of an error nobody foresaw but where to find it in the log.
+function unexpected(c: ServiceContext, thrown: unknown, logger: Logger): AppError {
+  const requestId = c.get("requestId");
+  logger.error({ request_id: requestId, error: describe(thrown) }, "unexpected error");
+  return new AppError("internal", `Something went wrong on the server. Request id: ${requestId}`);
+}
+
+/** Name, message and stack, nothing more: a database error's other fields may hold what a caller sent. */
+export function describe(thrown: unknown): { name: string; message: string; stack?: string } {
+  if (!(thrown instanceof Error)) return { name: typeof thrown, message: String(thrown) };
+  return { name: thrown.name, message: thrown.message, stack: thrown.stack };
+}
+
+const FAMILIES: Record<Endpoint["errors"], (c: ServiceContext, error: AppError) => Response> = {
+  trace(c, { code, message, errors, status }) {
+    const body: TraceError = { code, message, request_id: c.get("requestId"), errors };
+    return c.body(JSON.stringify(body), status, JSON_HEADERS);
+  },
+  openai(c, { code, message, errors, status }) {
+    const param = errors?.[0]?.path ?? null;
+    const body: z.infer<typeof openAiError> = { error: { message, type: openAiType(status), param, code } };
+    return c.body(JSON.stringify(body), status, JSON_HEADERS);
+  },
+  otlp(c, { code, message, status }) {
+    return answerRpcStatus(c, status, RPC_CODE[code] ?? INVALID_ARGUMENT, message);
+  },
+};
+
+function openAiType(status: number): string {
+  if (status === 401) return "authentication_error";
+  if (status === 403) return "permission_error";
+  if (status === 429) return "rate_limit_error";
+  return status >= 500 ? "server_error" : "invalid_request_error";
+}
+
+const INVALID_ARGUMENT = 3;
+
+/** Codes of google.rpc.Status; whatever else is the caller's fault is an invalid argument. */
+const RPC_CODE: Partial<Record<ErrorCode, number>> = {
+  unauthenticated: 16,
+  forbidden: 7,
+  not_found: 5,
+  too_many_requests: 8,
+  internal: 13,
+  unavailable: 14,
+  storage_full: 8,
+};
+
+/** A google.rpc.Status in the request's own content type, as the OTLP specification ("Failures") has it. */
+function answerRpcStatus(c: ServiceContext, status: ContentfulStatusCode, code: number, message: string): Response {
+  if (c.req.header("content-type")?.startsWith("application/json"))
+    return c.body(JSON.stringify({ code, message }), status, JSON_HEADERS);
+  const bytes = Writer.create().uint32(8).int32(code).uint32(18).string(message).finish();
+  return c.body(new Uint8Array(bytes), status, { "content-type": "application/x-protobuf" });
+}

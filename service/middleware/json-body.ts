@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { AppError } from "@/lib/contract/app-error";
+import { fieldErrors } from "@/lib/contract/errors";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { BODY_BYTES } from "@/lib/contract/limits";
+import type { ServiceContext } from "./env";
+import { readText } from "./body";
+
+const LIMITS = { packedBytes: BODY_BYTES, unpackedBytes: BODY_BYTES };
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-?8"? *)?$/i;
+
+/**
+ * The JSON body of a request; the payload fields of `schema` are exact `JsonText`, the rest is parsed but unchecked.
+ * Throws `unsupported_media_type`, `too_large`, `not_json`, and `invalid` for JSON nested too deeply.
+ */
+export async function readJsonBody(c: ServiceContext, schema: z.ZodType): Promise<unknown> {
+  const contentType = c.req.header("content-type");
+  // Weave's Python SDK sends its batches without a type.
+  if (contentType !== undefined && !JSON_TYPE.test(contentType.trim()))
+    throw new AppError("unsupported_media_type", "The Content-Type must be application/json in UTF-8");
+  const text = await readText(c.req.raw, (name) => c.req.header(name), LIMITS);
+  try {
+    return parseJson(text, slicePlan(schema));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new AppError(error.reason === "depth" ? "invalid" : "not_json", error.message, { cause: error });
+  }
+}
+
+/** The value as the schema makes it; throws `invalid` listing every failing path. */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, value, { error: plainMessage });
+  if (parsed.success) return parsed.data;
+  const errors = fieldErrors(parsed.error);
+  throw new AppError("invalid", `${sentence(errors)}`, { errors });
+}
+
+/** `id: is required; limit: must not be negative`, cut when there are many. */
+function sentence(errors: { path: string; message: string }[]): string {
+  const shown = errors.slice(0, SHOWN_ERRORS).map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  const more = errors.length - shown.length;
+  return `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+const SHOWN_ERRORS = 3;
+
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  return issue.code === "invalid_type" && issue.input === undefined ? "is required" : undefined;
+}

@@ -1,0 +1,20 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import type { ServiceContext } from "./env";
+
+/** Throws what a request deserves that no endpoint took: 405 for a known path, else 404 with the likely path. */
+export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[]): never {
+  const { method, path } = c.req;
+  const samePath = known.find((endpoint) => endpoint.path === path);
+  if (samePath) {
+    c.header("allow", samePath.method);
+    throw new AppError("method_not_allowed", `${samePath.path} takes ${samePath.method}, not ${method}`);
+  }
+  const meant = known.find((endpoint) => loosely(endpoint.path) === loosely(path));
+  const hint = meant ? `did you mean ${meant.method} ${meant.path}?` : "GET /openapi.json lists what there is";
+  throw new AppError("not_found", `There is no such endpoint; ${hint}`);
+}
+
+function loosely(path: string): string {
+  return path.toLowerCase().replaceAll("-", "_").replace(/\/+$/, "");
+}

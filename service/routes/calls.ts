@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { AppError } from "@/lib/contract/app-error";
+import type { CallRow } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { BATCH_ITEMS } from "@/lib/contract/limits";
+import { addCosts } from "@/lib/cost/splice";
+import { endWrite, startWrite } from "@/service/ingest/call-writes";
+import type { CallWrite, Store } from "@/service/store/store";
+import { newIds, writeBatch } from "./call-batch";
+import { listRoute, route, routeWith } from "./route";
+
+// The items are checked one by one, each on its own.
+const looseBatch = z.object({ batch: z.array(z.unknown()).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`) });
+
+export const callRoutes = {
+  callStart: route(
+    endpoints.callStart,
+    ({ start }) => start.project_id,
+    async ({ store, clock }, { start }, { identity }) => {
+      const write = startWrite(start, newIds(clock()), identity.owner);
+      await writeOne(store, write);
+      return { id: write.id, trace_id: write.trace_id };
+    },
+  ),
+
+  callEnd: route(
+    endpoints.callEnd,
+    ({ end }) => end.project_id,
+    async ({ store }, { end }) => {
+      await writeOne(store, endWrite(end));
+      return {};
+    },
+  ),
+
+  callUpsertBatch: routeWith(endpoints.callUpsertBatch, looseBatch, "each", async (deps, { batch }, { identity }) =>
+    writeBatch(deps, batch, identity),
+  ),
+
+  callRead: route(
+    endpoints.callRead,
+    (input) => input.project_id,
+    async ({ store }, { project_id, id, ...include }) => {
+      const call = await store.readCall(project_id, id, {
+        storageSize: include.include_storage_size === true,
+        totalStorageSize: include.include_total_storage_size === true,
+      });
+      if (!call) throw new AppError("not_found", `There is no call ${id} in project ${project_id}`);
+      return { call: include.include_costs ? withCosts(call) : call };
+    },
+  ),
+
+  callsStreamQuery: listRoute(
+    endpoints.callsStreamQuery,
+    (query) => query.project_id,
+    async function* ({ store }, query, signal) {
+      for await (const rows of store.listCalls(query, signal)) yield query.include_costs ? rows.map(withCosts) : rows;
+    },
+  ),
+
+  callsQueryStats: route(
+    endpoints.callsQueryStats,
+    (query) => query.project_id,
+    async ({ store }, { include_total_storage_size, ...query }) =>
+      store.countCalls({ ...query, totalStorageSize: include_total_storage_size === true }),
+  ),
+};
+
+async function writeOne(store: Store, write: CallWrite): Promise<void> {
+  const [refusal] = await store.writeCalls([write]);
+  if (refusal) throw new AppError(refusal.code, refusal.message);
+}
+
+// No price rows exist yet: every model is listed as unpriced.
+function withCosts<Row extends CallRow>(row: Row): Row {
+  return row.summary ? { ...row, summary: addCosts(row.summary, () => undefined) } : row;
+}

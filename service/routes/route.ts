@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { writeJson } from "@/lib/contract/json/text";
+import { AppError } from "@/lib/contract/app-error";
+import { type Identity, requireAccess } from "@/service/auth/identity";
+import type { ServiceDeps } from "@/service/deps";
+import type { ServiceContext } from "@/service/middleware/env";
+import { readJsonBody, validate } from "@/service/middleware/json-body";
+import { streamLines } from "./json-lines";
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
+/** An endpoint and what answers it; `app.ts` mounts it. */
+export type Route<E extends Endpoint = Endpoint> = {
+  endpoint: E;
+  answer(c: ServiceContext, deps: ServiceDeps): Promise<Response>;
+};
+
+type PostEndpoint = Endpoint & { request: z.ZodType };
+
+/** What a handler knows besides its input. */
+export type Caller = { identity: Identity };
+
+/** The projects of a request that the key needs the endpoint's role on; `"each"` when the handler sees to it. */
+type ProjectOf<Input> = ((input: Input) => string) | "each";
+
+/** A POST endpoint: body read, validated and authorised before `handle` sees it, its value written as JSON. */
+export function route<E extends PostEndpoint>(
+  endpoint: E,
+  project: ProjectOf<z.output<E["request"]>>,
+  handle: (deps: ServiceDeps, input: z.output<E["request"]>, caller: Caller) => Promise<z.output<E["response"]>>,
+): Route<E> {
+  return routeWith<E, E["request"]>(endpoint, endpoint.request, project, handle);
+}
+
+/** As `route`, for a handler that validates parts of the body itself: `schema` stands in for the contract's. */
+export function routeWith<E extends PostEndpoint, Schema extends z.ZodType>(
+  endpoint: E,
+  schema: Schema,
+  project: ProjectOf<z.output<Schema>>,
+  handle: (deps: ServiceDeps, input: z.output<Schema>, caller: Caller) => Promise<z.output<E["response"]>>,
+): Route<E> {
+  return {
+    endpoint,
+    async answer(c, deps) {
+      const { input, identity } = await authorisedInput(c, endpoint, schema, project);
+      return c.body(writeJson(await handle(deps, input, { identity })), 200, JSON_HEADERS);
+    },
+  };
+}
+
+/** A POST endpoint that answers JSON lines, in the batches that `list` yields. */
+export function listRoute<E extends PostEndpoint>(
+  endpoint: E,
+  project: (input: z.output<E["request"]>) => string,
+  list: (
+    deps: ServiceDeps,
+    input: z.output<E["request"]>,
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly z.output<E["response"]>[]>,
+): Route<E> {
+  return {
+    endpoint,
+    async answer(c, deps) {
+      const { input } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      return streamLines(c, deps.logger, (signal) => list(deps, input, signal));
+    },
+  };
+}
+
+/** A GET endpoint without input. A handler that answers with another status than 200 throws, or says it in `status`. */
+export function getRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (deps: ServiceDeps) => Promise<{ value: z.output<E["response"]>; status?: 200 | 503 }>,
+): Route<E> {
+  return {
+    endpoint,
+    async answer(c, deps) {
+      const { value, status = 200 } = await handle(deps);
+      return c.body(writeJson(value), status, JSON_HEADERS);
+    },
+  };
+}
+
+async function authorisedInput<Schema extends z.ZodType>(
+  c: ServiceContext,
+  endpoint: PostEndpoint,
+  schema: Schema,
+  project: ProjectOf<z.output<Schema>>,
+): Promise<{ input: z.output<Schema>; identity: Identity }> {
+  const identity = c.get("identity");
+  // Default deny: nothing is answered that the guard has not let through.
+  if (!identity || endpoint.role === "none") throw new AppError("forbidden", "This endpoint needs a role");
+  const input = validate(schema, await readJsonBody(c, endpoint.request));
+  if (project !== "each") requireAccess(identity, project(input), endpoint.role);
+  return { input, identity };
+}
