@@ -1,0 +1,87 @@
+import { columnsOf } from "@/components/data-table/column";
+import { Quantity } from "@/components/ui/quantity";
+import { StatusIcon } from "@/components/ui/status-icon";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { CallRow } from "@/lib/contract/calls";
+import { callName } from "@/lib/format/call-name";
+import { categoryColor } from "@/lib/format/category-color";
+import { durationParts } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/number";
+
+import { InputOutput } from "./input-output";
+
+const column = columnsOf<CallRow>();
+
+/** The columns of the trace list; a column's id is its sort key in the URL. */
+export const callColumns = column.columns([
+  column.display({
+    id: "status",
+    header: "Status",
+    cell: ({ row }) => row.original.overview && <StatusIcon status={row.original.overview.status} />,
+    size: 64,
+    meta: { sort: "asc", phone: { line: 1 }, raised: true },
+  }),
+  column.display({
+    id: "name",
+    header: "Name",
+    cell: ({ row }) => <span title={row.original.op_name}>{callName(row.original)}</span>,
+    size: 220,
+    enableHiding: false,
+    meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
+  }),
+  column.display({
+    id: "started",
+    header: "Started",
+    cell: ({ row }) => <Timestamp at={row.original.started_at} />,
+    size: 120,
+    meta: { sort: "desc", phone: { line: 2 }, raised: true },
+  }),
+  column.display({
+    id: "latency",
+    header: "Latency",
+    cell: ({ row }) => <Quantity parts={durationParts(row.original.overview?.latency_ms)} />,
+    size: 88,
+    meta: { sort: "desc", align: "end", phone: { line: 1 } },
+  }),
+  column.display({
+    id: "tokens",
+    header: "Tokens",
+    cell: ({ row }) => <Tokens call={row.original} />,
+    size: 80,
+    meta: { sort: "desc", align: "end" },
+  }),
+  column.display({
+    id: "model",
+    header: "Model",
+    cell: ({ row }) => row.original.overview?.model && <Model name={row.original.overview.model} />,
+    size: 140,
+    meta: { sort: "asc" },
+  }),
+  column.display({
+    id: "preview",
+    header: "Input → output",
+    cell: ({ row }) => <InputOutput call={row.original} />,
+    size: 240,
+    meta: { grow: true, phone: { line: 2, grow: true } },
+  }),
+]);
+
+/** Of a root the whole trace's tokens, of another call its own. */
+function Tokens({ call }: { call: CallRow }) {
+  const usage = call.overview?.total_usage ?? call.overview?.usage;
+  const total = usage?.total_tokens ?? sum(usage?.prompt_tokens, usage?.completion_tokens);
+  return <span className={total === undefined ? "text-faint" : undefined}>{formatCount(total)}</span>;
+}
+
+function sum(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}
+
+function Model({ name }: { name: string }) {
+  return (
+    <span title={name} className="inline-flex max-w-full items-center gap-1.5">
+      <span aria-hidden style={{ background: categoryColor(name) }} className="size-2 shrink-0 rounded-full" />
+      <span className="truncate">{name}</span>
+    </span>
+  );
+}

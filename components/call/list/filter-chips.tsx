@@ -1,0 +1,47 @@
+"use client";
+
+import { X } from "lucide-react";
+
+import { Button } from "@/components/ui/button";
+import type { CallsView } from "@/lib/queries/calls-filter";
+
+import { chipFilters } from "./filters";
+import { noFilters } from "./use-calls-view";
+
+interface FilterChipsProps {
+  view: CallsView;
+  onChange: (change: Partial<CallsView>) => void;
+}
+
+/** The filters that are on, each with its way out. */
+export function FilterChips({ view, onChange }: FilterChipsProps) {
+  const filters = chipFilters(view);
+  if (filters.length === 0) return undefined;
+  return (
+    <>
+      <ul aria-label="Filters" className="contents">
+        {filters.map(({ name, value, without }) => (
+          <li
+            key={`${name}:${value}`}
+            className="inline-flex h-6 max-w-full min-w-0 items-center rounded-control bg-accent-soft pl-2 text-meta text-accent-ink"
+          >
+            <span className="truncate">
+              {name}: <bdi className="font-medium">{value}</bdi>
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove ${name}: ${value}`}
+              onClick={() => onChange(without)}
+              className="inline-flex size-6 shrink-0 items-center justify-center rounded-control hover:text-ink"
+            >
+              <X aria-hidden className="size-3" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button variant="ghost" size="small" onClick={() => onChange(noFilters)}>
+        Clear all
+      </Button>
+    </>
+  );
+}

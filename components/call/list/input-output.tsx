@@ -1,0 +1,18 @@
+import type { CallRow } from "@/lib/contract/calls";
+
+/** What went in and what came out, on one line; a failure stands where the output would. */
+export function InputOutput({ call: { overview, exception } }: { call: CallRow }) {
+  const { input_preview: input, output_preview: output } = overview ?? {};
+  if (!input && !output && !exception) return undefined;
+  return (
+    <span className="text-muted">
+      <bdi className="text-ink">{input}</bdi>
+      {(output ?? exception) && " → "}
+      {exception ? <bdi className="text-error">{firstLine(exception)}</bdi> : <bdi>{output}</bdi>}
+    </span>
+  );
+}
+
+function firstLine(text: string): string {
+  return text.trimStart().split("\n", 1)[0]?.slice(0, 300) ?? "";
+}

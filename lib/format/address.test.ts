@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { decodeSegment, projectIdOf, projectPath } from "./address";
+
+test.each([
+  ["acme/bot", "/acme/bot"],
+  ["acme/support bot?", "/acme/support%20bot%3F"],
+  ["ünï/日本", "/%C3%BCn%C3%AF/%E6%97%A5%E6%9C%AC"],
+])("the project %s is at %s, and back", (projectId, path) => {
+  expect(projectPath(projectId)).toBe(path);
+  const [, entity = "", project = ""] = path.split("/");
+  expect(projectIdOf({ entity, project })).toBe(projectId);
+});
+
+test("broken encoding is left alone", () => {
+  expect(decodeSegment("%E0%A4%A")).toBe("%E0%A4%A");
+});

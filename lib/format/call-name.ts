@@ -1,0 +1,18 @@
+import { parseAnyRef } from "@/lib/contract/refs";
+
+/** The short name of an operation: the name inside a ref such as `weave:///acme/bot/op/plan:x1`, else the text itself. */
+export function opName(op: string): string {
+  if (!op.includes(":///")) return op;
+  try {
+    const ref = parseAnyRef(op);
+    return ref.kind === "op" ? ref.name : op;
+  } catch {
+    // Any text may be an operation's name.
+    return op;
+  }
+}
+
+/** What a call is called on the screen: its own name, else its operation's, else its id. */
+export function callName(call: { id: string; display_name?: string; op_name?: string }): string {
+  return call.display_name || (call.op_name && opName(call.op_name)) || call.id;
+}
