@@ -1,0 +1,133 @@
+import type { CallKind } from "@/lib/contract/calls";
+import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import type { JsonNode } from "@/lib/contract/json/node";
+import { anyEmbeddedNode, compact, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
+import { type ChatMessage, exact, finishReason, toChatMessages, toTool, toToolCall } from "../chat-messages";
+import { type AnyValue, type Attributes, newAttributes } from "../span";
+import { readUsage, type UsageKeys } from "../usage";
+import type { Dialect, Mapped } from "./dialect";
+import { asObject } from "./genai";
+
+const USAGE: UsageKeys = {
+  prompt_tokens: ["ai.usage.inputTokens", "ai.usage.promptTokens", "gen_ai.usage.input_tokens", "ai.usage.tokens"],
+  completion_tokens: ["ai.usage.outputTokens", "ai.usage.completionTokens", "gen_ai.usage.output_tokens"],
+  total_tokens: ["ai.usage.totalTokens", "ai.usage.tokens"],
+  cached_tokens: ["ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens"],
+  reasoning_tokens: ["ai.usage.reasoningTokens", "ai.usage.outputTokenDetails.reasoningTokens"],
+};
+
+const METADATA = "ai.telemetry.metadata.";
+/** Metadata keys that have a field of their own. */
+const KNOWN_METADATA = new Set(["userId", "sessionId", "threadId", "tags"]);
+
+/** The Vercel AI SDK's own telemetry (`ai.*`, versions 4 to 6). */
+export const aiSdk: Dialect = {
+  name: "ai_sdk",
+  detect: ({ attributes }, scope) => scope.name === "ai" || "ai.operationId" in attributes,
+  map({ attributes }) {
+    const operation = stringOf(attributes, "ai.operationId");
+    const kind = kindOf(operation ?? "");
+    return {
+      kind,
+      op_name: operation,
+      // The function's name would repeat on every model call below it, so only the outer call has it.
+      display_name: stringOf(attributes, kind === "chain" ? "ai.telemetry.functionId" : "ai.toolCall.name"),
+      provider: stringOf(attributes, "ai.model.provider", "gen_ai.system"),
+      model: stringOf(attributes, "ai.response.model", "gen_ai.response.model", "ai.model.id", "gen_ai.request.model"),
+      usage: readUsage(attributes, USAGE),
+      thread_id: stringOf(attributes, `${METADATA}sessionId`, `${METADATA}threadId`),
+      user_id: stringOf(attributes, `${METADATA}userId`),
+      tags: attributes[`${METADATA}tags`],
+      metadata: otherMetadata(attributes),
+      ...payloads(attributes, kind),
+    };
+  },
+};
+
+function kindOf(operation: string): CallKind {
+  if (/\.do(Generate|Stream)$/.test(operation)) return "llm";
+  if (operation.endsWith(".doEmbed")) return "embedding";
+  return operation === "ai.toolCall" ? "tool" : "chain";
+}
+
+function otherMetadata(attributes: Attributes): Attributes | undefined {
+  const metadata = newAttributes();
+  for (const [key, value] of Object.entries(withPrefix(attributes, METADATA)))
+    if (!KNOWN_METADATA.has(key)) metadata[key] = value;
+  return Object.keys(metadata).length > 0 ? metadata : undefined;
+}
+
+function payloads(attributes: Attributes, kind: CallKind): Pick<Mapped, "inputs" | "output"> {
+  if (kind === "tool") {
+    const inputs = jsonOf(attributes["ai.toolCall.args"]);
+    return { inputs: inputs && asObject(inputs, "args"), output: exact(jsonOf(attributes["ai.toolCall.result"])) };
+  }
+  const embedded = embeddingPayloads(attributes);
+  if (embedded) return embedded;
+  const inputs = compact({
+    model: stringOf(attributes, "ai.model.id", "gen_ai.request.model"),
+    messages: promptMessages(attributes),
+    tools: listOf(attributes["ai.prompt.tools"])?.map(toTool),
+    tool_choice: exact(jsonOf(attributes["ai.prompt.toolChoice"])),
+    ...withPrefix(attributes, "ai.settings."),
+  });
+  return { inputs: inputs && toJsonText(inputs), output: chatOutput(attributes) };
+}
+
+function embeddingPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> | undefined {
+  const input = jsonOf(attributes["ai.value"]) ?? listOf(attributes["ai.values"])?.map(exact);
+  if (!input) return undefined;
+  const embeddings = listOf(attributes["ai.embeddings"])?.map(exact);
+  const embedding = exact(jsonOf(attributes["ai.embedding"]));
+  const output = compact({ embedding, embeddings });
+  return {
+    inputs: toJsonText(
+      compact({
+        model: stringOf(attributes, "ai.model.id"),
+        input: Array.isArray(input) ? input : exact(input),
+      }),
+    ),
+    output: output && toJsonText(output),
+  };
+}
+
+/** The prompt as messages: as the model got it, or as the user gave it to the outer call. */
+function promptMessages(attributes: Attributes): ChatMessage[] | undefined {
+  const sent = nodeOf(attributes, "ai.prompt.messages");
+  if (sent) return toChatMessages(sent);
+  const given = nodeOf(attributes, "ai.prompt");
+  if (!given) return undefined;
+  if (given.kind !== "object") return toChatMessages(given);
+  const system = given.get("system");
+  const prompt = given.get("messages") ?? given.get("prompt");
+  return [...(system ? toChatMessages(system, "system") : []), ...(prompt ? toChatMessages(prompt) : [])];
+}
+
+function chatOutput(attributes: Attributes): JsonText | undefined {
+  const text = attributes["ai.response.text"] ?? attributes["ai.response.object"];
+  const calls = listOf(attributes["ai.response.toolCalls"]);
+  const reasoning = attributes["ai.response.reasoning"];
+  if (text === undefined && !calls && reasoning === undefined) return undefined;
+  const message = {
+    role: "assistant",
+    content: text ?? null,
+    reasoning_content: reasoning,
+    tool_calls: calls && calls.length > 0 ? calls.map(toToolCall) : undefined,
+  };
+  return toJsonText({
+    choices: [{ message, finish_reason: finishReason(stringOf(attributes, "ai.response.finishReason")) }],
+  });
+}
+
+/** The JSON that an attribute's string holds, any kind of it; a structured attribute or other text as it is. */
+function jsonOf(value: AnyValue | undefined): JsonNode | undefined {
+  if (value === undefined || value === null) return undefined;
+  return (typeof value === "string" ? anyEmbeddedNode(value) : undefined) ?? toNode(value);
+}
+
+/** The items of a list, each of which may be written as JSON in a string. */
+function listOf(value: AnyValue | undefined): JsonNode[] | undefined {
+  if (Array.isArray(value)) return value.flatMap((item) => jsonOf(item) ?? []);
+  const node = jsonOf(value);
+  return node?.kind === "array" ? [...node.items()] : undefined;
+}

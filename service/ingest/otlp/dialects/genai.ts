@@ -1,0 +1,153 @@
+import type { CallKind } from "@/lib/contract/calls";
+import type { JsonNode } from "@/lib/contract/json/node";
+import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import { compact, nodeOf, stringOf, toNode, unflatten, withPrefix } from "../attributes";
+import { type ChatMessage, type Choice, exact, toChatMessages, toChoices, toTool } from "../chat-messages";
+import type { AnyValue, Attributes, Span } from "../span";
+import { readUsage, type UsageKeys } from "../usage";
+import type { Dialect, Mapped } from "./dialect";
+import { eventChoices, eventMessages, withDetailEvents } from "./genai-events";
+
+const KINDS: Record<string, CallKind> = {
+  chat: "llm",
+  text_completion: "llm",
+  completion: "llm",
+  generate_content: "llm",
+  embeddings: "embedding",
+  execute_tool: "tool",
+  invoke_agent: "agent",
+  create_agent: "agent",
+  agent_step: "agent",
+  invoke_workflow: "chain",
+  retrieval: "retriever",
+};
+
+const USAGE: UsageKeys = {
+  prompt_tokens: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],
+  completion_tokens: ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"],
+  total_tokens: ["gen_ai.usage.total_tokens", "llm.usage.total_tokens"],
+  cached_tokens: ["gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"],
+  reasoning_tokens: ["gen_ai.usage.reasoning.output_tokens", "gen_ai.usage.reasoning_tokens"],
+};
+
+/** Request parameters that OpenAI's API names otherwise. */
+const PARAMETER_NAMES: Record<string, string> = { stop_sequences: "stop", "choice.count": "n" };
+const NOT_PARAMETERS = new Set(["model", "messages", "tools"]);
+
+/** OpenTelemetry's semantic conventions for generative AI, up to v1.41 and in the older forms still sent. */
+export const genai: Dialect = {
+  name: "gen_ai",
+  detect: ({ attributes, events }) =>
+    Object.keys(attributes).some((key) => key.startsWith("gen_ai.")) ||
+    events.some(({ name }) => name.startsWith("gen_ai.")),
+  map: mapGenAi,
+};
+
+export function mapGenAi(span: Span): Mapped {
+  const attributes = withDetailEvents(span);
+  const kind = kindOf(attributes);
+  return {
+    kind,
+    display_name: stringOf(attributes, "gen_ai.tool.name") ?? agentName(attributes),
+    provider: stringOf(attributes, "gen_ai.provider.name", "gen_ai.system"),
+    model: stringOf(attributes, "gen_ai.response.model", "gen_ai.request.model"),
+    usage: readUsage(attributes, USAGE),
+    thread_id: stringOf(attributes, "gen_ai.conversation.id", "session.id"),
+    user_id: stringOf(attributes, "user.id", "enduser.id"),
+    ...(kind === "tool" ? toolPayloads(attributes) : chatPayloads(span, attributes)),
+  };
+}
+
+function kindOf(attributes: Attributes): CallKind | undefined {
+  const operation = stringOf(attributes, "gen_ai.operation.name");
+  if (operation !== undefined && Object.hasOwn(KINDS, operation)) return KINDS[operation];
+  if (stringOf(attributes, "gen_ai.tool.name") !== undefined) return "tool";
+  return stringOf(attributes, "gen_ai.request.model", "gen_ai.response.model") === undefined ? undefined : "llm";
+}
+
+// A tool called by an agent carries the agent's name too, so only the agent's own spans are named by it.
+function agentName(attributes: Attributes): string | undefined {
+  return kindOf(attributes) === "agent" ? stringOf(attributes, "gen_ai.agent.name") : undefined;
+}
+
+function toolPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
+  const inputs = nodeOf(attributes, "gen_ai.tool.call.arguments");
+  return {
+    inputs: inputs && asObject(inputs, "arguments"),
+    output: exact(nodeOf(attributes, "gen_ai.tool.call.result")),
+  };
+}
+
+/** An object as it is; any other value as the one member of an object. */
+export function asObject(node: JsonNode, member: string): JsonText {
+  return toJsonText(node.kind === "object" ? exact(node) : { [member]: exact(node) });
+}
+
+function chatPayloads(span: Span, attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
+  const inputs = compact({
+    model: stringOf(attributes, "gen_ai.request.model"),
+    messages: nonEmpty([...systemMessages(attributes), ...inputMessages(span, attributes)]),
+    tools: offeredTools(attributes),
+    ...parameters(withPrefix(attributes, "gen_ai.request.")),
+  });
+  const choices = nonEmpty(outputChoices(span, attributes));
+  return { inputs: inputs && toJsonText(inputs), output: choices && toJsonText({ choices }) };
+}
+
+function systemMessages(attributes: Attributes): ChatMessage[] {
+  const instructions = nodeOf(attributes, "gen_ai.system_instructions");
+  if (!instructions) return [];
+  const isParts = instructions.kind === "array" && instructions.at([0, "type"]);
+  if (!isParts) return toChatMessages(instructions, "system");
+  return toChatMessages(toNode({ role: "system", parts: exact(instructions) ?? null }));
+}
+
+function inputMessages(span: Span, attributes: Attributes): ChatMessage[] {
+  const structured = nodeOf(attributes, "gen_ai.input.messages", "gen_ai.prompt");
+  if (structured) return toChatMessages(structured);
+  const flattened = flattenedNode(attributes, "gen_ai.prompt.");
+  return flattened ? toChatMessages(flattened) : eventMessages(span);
+}
+
+function outputChoices(span: Span, attributes: Attributes): Choice[] {
+  const reasons = finishReasons(attributes["gen_ai.response.finish_reasons"]);
+  const structured = nodeOf(attributes, "gen_ai.output.messages", "gen_ai.completion");
+  if (structured) return toChoices(structured, reasons);
+  const flattened = flattenedNode(attributes, "gen_ai.completion.");
+  return flattened ? toChoices(flattened, reasons) : eventChoices(span, reasons);
+}
+
+function flattenedNode(attributes: Attributes, prefix: string): JsonNode | undefined {
+  const list = unflatten(withPrefix(attributes, prefix));
+  if (!Array.isArray(list)) return undefined;
+  return toNode(list.map((message) => withParsedContent(message)));
+}
+
+// Old instrumentations write a message's typed parts as a JSON string.
+function withParsedContent(message: AnyValue): AnyValue {
+  if (typeof message !== "object" || message === null || !("content" in message)) return message;
+  const { content } = message;
+  if (typeof content !== "string" || !content.startsWith("[{")) return message;
+  return { ...message, content: exact(toNode(content)) ?? content };
+}
+
+function finishReasons(value: AnyValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((reason) => typeof reason === "string") : [];
+}
+
+function offeredTools(attributes: Attributes): (JsonText | object)[] | undefined {
+  const structured = nodeOf(attributes, "gen_ai.tool.definitions");
+  if (structured?.kind === "array") return nonEmpty([...structured.items()].map(toTool));
+  const flattened = flattenedNode(attributes, "llm.request.functions.");
+  return flattened && [...flattened.items()].map(toTool);
+}
+
+function parameters(request: Attributes): Record<string, AnyValue> {
+  return Object.fromEntries(
+    Object.entries(request)
+      .filter(([key]) => !NOT_PARAMETERS.has(key))
+      .map(([key, value]) => [Object.hasOwn(PARAMETER_NAMES, key) ? (PARAMETER_NAMES[key] ?? key) : key, value]),
+  );
+}
+
+const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined);

@@ -1,0 +1,97 @@
+import { projectId as projectIdSchema } from "@/lib/contract/primitives";
+import type { CallWrite, NewRefusal, Store } from "@/service/store/store";
+import { stringOf } from "./attributes";
+import { type Attributes, type ScopeSpans, type Span } from "./span";
+import { toCallWrite } from "./span-to-call";
+
+const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
+const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
+
+/** Who sends an export, and where its spans may go. */
+export type Exporter = {
+  /** Project named by a request header; it goes before what the resource says. */
+  projectHeader: string | undefined;
+  defaultProject: string;
+  /** Stored as `ext_user_id`. */
+  owner: string;
+  mayWrite(projectId: string): boolean;
+};
+
+/** How many spans were not taken, and why in one sentence; empty when all were. */
+export type ExportResult = { rejected: number; message: string };
+
+/** Why a span is refused, and the project that the refusal is kept in, if the key may write there. */
+type Rejection = { reason: string; spanId: string; keptIn?: string };
+
+/**
+ * Records the spans of an export as calls, in one transaction; spans are taken or rejected one by one, and the
+ * rejected ones are kept with their reason in the project they were for.
+ */
+export async function recordExport(store: Store, groups: ScopeSpans[], exporter: Exporter): Promise<ExportResult> {
+  const writes: CallWrite[] = [];
+  const rejections: Rejection[] = [];
+  for (const group of groups) {
+    const project = projectOf(group.resource, exporter);
+    for (const span of group.spans) {
+      const reason = ("refused" in project ? project.refused : undefined) ?? idProblem(span);
+      if (reason === undefined && "id" in project)
+        writes.push({ ...toCallWrite(span, group, project.id), ext_user_id: exporter.owner });
+      else
+        rejections.push({
+          reason: reason ?? "",
+          spanId: span.spanId,
+          keptIn: "id" in project ? project.id : undefined,
+        });
+    }
+  }
+  const refusals = writes.length > 0 ? await store.writeCalls(writes) : [];
+  for (const [index, write] of writes.entries()) {
+    const refusal = refusals[index];
+    if (refusal) rejections.push({ reason: refusal.message, spanId: write.id, keptIn: write.project_id });
+  }
+  const kept = rejections.flatMap(toRefusal);
+  if (kept.length > 0) await store.recordRefusals(kept);
+  return { rejected: rejections.length, message: summarise(rejections, writes.length) };
+}
+
+type Destination = { id: string } | { refused: string };
+
+function projectOf(resource: Attributes, exporter: Exporter): Destination {
+  const named = exporter.projectHeader ?? resourceProject(resource);
+  if (named === undefined) return { id: exporter.defaultProject };
+  const parsed = projectIdSchema.safeParse(named);
+  if (!parsed.success) return { refused: `the project name ${parsed.error.issues[0]?.message}` };
+  return exporter.mayWrite(parsed.data)
+    ? { id: parsed.data }
+    : { refused: `this key may not write to project ${parsed.data}` };
+}
+
+function resourceProject(resource: Attributes): string | undefined {
+  const project = stringOf(resource, "wandb.project");
+  const entity = stringOf(resource, "wandb.entity");
+  if (project !== undefined) return entity === undefined ? project : `${entity}/${project}`;
+  return stringOf(resource, "openinference.project.name");
+}
+
+function idProblem({ traceId, spanId, startUnixNano, endUnixNano }: Span): string | undefined {
+  if (!TRACE_ID.test(traceId)) return BAD_TRACE_ID;
+  if (!SPAN_ID.test(spanId)) return BAD_SPAN_ID;
+  return startUnixNano === 0n && endUnixNano === 0n ? "the span has no start time" : undefined;
+}
+
+const BAD_TRACE_ID = "trace_id must be 16 bytes that are not all zero";
+const BAD_SPAN_ID = "span_id must be 8 bytes that are not all zero";
+
+function toRefusal({ keptIn, spanId, reason }: Rejection): NewRefusal[] {
+  if (keptIn === undefined) return [];
+  return [{ project_id: keptIn, source: "otlp", call_id: SPAN_ID.test(spanId) ? spanId : undefined, reason }];
+}
+
+function summarise(rejections: readonly Rejection[], taken: number): string {
+  if (rejections.length === 0) return "";
+  const counts = new Map<string, number>();
+  for (const { reason } of rejections) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].map(([reason, count]) => `${reason} (${count})`).join("; ");
+  const noIds = taken === 0 && rejections.every(({ reason }) => reason === BAD_TRACE_ID || reason === BAD_SPAN_ID);
+  return `Rejected spans: ${reasons}.${noIds ? " No span has proper ids: is this a logs export?" : ""}`;
+}

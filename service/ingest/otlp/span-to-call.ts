@@ -1,0 +1,127 @@
+import { toStorableText } from "@/lib/contract/json/decode";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { NAME_CHARS } from "@/lib/contract/limits";
+import { type CallWrite, RANK } from "@/service/store/store";
+import { compact, shownAttributes, stringOf } from "./attributes";
+import { aiSdk } from "./dialects/ai-sdk";
+import type { Dialect, Mapped } from "./dialects/dialect";
+import { genai } from "./dialects/genai";
+import { plain } from "./dialects/plain";
+import { type Attributes, newAttributes, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
+import { timestampOf } from "./time";
+import { summaryUsage } from "./usage";
+
+/** The first that recognises a span reads it; the specific ones stand before those they build on. */
+const DIALECTS: readonly Dialect[] = [aiSdk, genai, plain];
+
+const SPAN_KINDS = ["unspecified", "internal", "server", "client", "producer", "consumer"];
+/** Resource attributes that tell about the user's machine rather than the program. */
+const PRIVATE_RESOURCE = /^(host|process|os)\./;
+const EMPTY_OBJECT = new JsonText("{}");
+
+/**
+ * What one span says of its call: identity, times and status from OTLP itself, the rest from the convention its
+ * attributes follow. A span that has not ended is a call still running.
+ */
+export function toCallWrite(span: Span, { resource, scope }: ScopeSpans, projectId: string): CallWrite {
+  const dialect = DIALECTS.find((candidate) => candidate.detect(span, scope)) ?? plain;
+  const mapped = dialect.map(span);
+  const ended = span.endUnixNano > 0n;
+  const thread_id = nameOf(stringOf(span.attributes, "wandb.thread_id") ?? mapped.thread_id);
+  return {
+    project_id: projectId,
+    id: span.spanId,
+    rank: RANK.end,
+    trace_id: span.traceId,
+    parent_id: parentOf(span),
+    op_name: nameOf(mapped.op_name ?? span.name) ?? "span",
+    display_name: nameOf(stringOf(span.attributes, "wandb.display_name") ?? mapped.display_name),
+    thread_id,
+    turn_id: thread_id !== undefined && isTurn(span) ? span.spanId : undefined,
+    started_at: timestampOf(span.startUnixNano || span.endUnixNano),
+    ended_at: ended ? timestampOf(span.endUnixNano) : undefined,
+    exception: exceptionOf(span),
+    attributes: toJsonText(attributesOf(span, mapped, dialect, resource, scope)),
+    inputs: mapped.inputs ?? EMPTY_OBJECT,
+    output: mapped.output,
+    summary: summaryOf(mapped),
+    kind: mapped.kind,
+    model: nameOf(mapped.model),
+    usage: mapped.usage,
+    dropped: span.dropped || undefined,
+  };
+}
+
+function parentOf({ spanId, parentSpanId }: Span): string | undefined {
+  return /^(?!0+$)[0-9a-f]{16}$/.test(parentSpanId) && parentSpanId !== spanId ? parentSpanId : undefined;
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what this replaces
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+/** Text that identifies: within the limit on names, and without what the contract refuses in them. */
+function nameOf(text: string | undefined): string | undefined {
+  return text?.slice(0, NAME_CHARS).toWellFormed().replaceAll(CONTROL, "\ufffd") || undefined;
+}
+
+function isTurn(span: Span): boolean {
+  const marked = span.attributes["wandb.is_turn"];
+  return marked === undefined ? span.parentSpanId === "" : marked === true || marked === "true";
+}
+
+function exceptionOf(span: Span): string | undefined {
+  if (span.statusCode !== STATUS_ERROR) return undefined;
+  const event = span.events.findLast(({ name }) => name === "exception")?.attributes;
+  const said = [event && stringOf(event, "exception.type"), event && stringOf(event, "exception.message")];
+  const text =
+    said.filter((part) => part !== undefined).join(": ") ||
+    span.statusMessage ||
+    stringOf(span.attributes, "error.type") ||
+    "error";
+  return toStorableText(text);
+}
+
+function attributesOf(
+  span: Span,
+  mapped: Mapped,
+  dialect: Dialect,
+  resource: Attributes,
+  scope: ScopeSpans["scope"],
+): object {
+  return {
+    convention: dialect.name,
+    kind: mapped.kind,
+    provider: mapped.provider,
+    user_id: mapped.user_id,
+    tags: mapped.tags,
+    metadata: mapped.metadata,
+    otel: {
+      name: span.name,
+      span_kind: SPAN_KINDS[span.kind],
+      scope: scope.name || undefined,
+      scope_version: scope.version || undefined,
+      status_message: span.statusMessage || undefined,
+      resource: shownAttributes(publicResource(resource)),
+      attributes: shownAttributes(span.attributes),
+      events: nonEmpty(span.events.map(shownEvent)),
+      links: nonEmpty(span.links.map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId }))),
+      not_kept: span.cut || undefined,
+    },
+  };
+}
+
+function publicResource(resource: Attributes): Attributes {
+  const kept = newAttributes();
+  for (const [key, value] of Object.entries(resource)) if (!PRIVATE_RESOURCE.test(key)) kept[key] = value;
+  return kept;
+}
+
+function shownEvent({ name, timeUnixNano, attributes }: Span["events"][number]): object {
+  return { name, time: timestampOf(timeUnixNano), attributes: shownAttributes(attributes) };
+}
+
+function summaryOf({ model, usage }: Mapped): JsonText | undefined {
+  return usage && model !== undefined ? toJsonText({ usage: { [model]: compact(summaryUsage(usage)) } }) : undefined;
+}
+
+const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined);

@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import { Writer } from "protobufjs/minimal.js";
+import { AppError } from "@/lib/contract/app-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { OTLP_PACKED_BYTES, OTLP_UNPACKED_BYTES } from "@/lib/contract/limits";
+import { mayAccess } from "@/service/auth/identity";
+import type { ServiceDeps } from "@/service/deps";
+import { decodeExport, type OtlpFormat } from "@/service/ingest/otlp/decode-export";
+import { type ExportResult, recordExport } from "@/service/ingest/otlp/record-export";
+import { readBody } from "@/service/middleware/body";
+import type { ServiceContext, ServiceEnv } from "@/service/middleware/env";
+
+const FORMATS: Record<string, OtlpFormat> = { "application/x-protobuf": "protobuf", "application/json": "json" };
+const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
+
+/** OTLP over HTTP, traces only; answers as the OTLP specification has it ("OTLP/HTTP Response"). */
+export function otlpRoutes(deps: ServiceDeps): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>();
+  for (const { path } of [endpoints.otlpTraces, endpoints.otlpTracesPrefixed])
+    app.post(path, (c) => takeTraces(c, deps));
+  return app;
+}
+
+async function takeTraces(c: ServiceContext, { store }: ServiceDeps): Promise<Response> {
+  const identity = c.get("identity");
+  if (!identity) throw new AppError("unauthenticated", "This endpoint needs a key");
+  const format = formatOf(c.req.header("content-type"));
+  const body = await readBody(c.req.raw, (name) => c.req.header(name), LIMITS);
+  const result = await recordExport(store, decodeExport(body, format), {
+    projectHeader: c.req.header("x-project") ?? c.req.header("x-project-name"),
+    defaultProject: identity.defaultProject,
+    owner: identity.owner,
+    mayWrite: (projectId) => mayAccess(identity, projectId, "member"),
+  });
+  return format === "json" ? answerJson(c, result) : answerProtobuf(c, result);
+}
+
+function formatOf(contentType: string | undefined): OtlpFormat {
+  const format = FORMATS[contentType?.split(";")[0]?.trim().toLowerCase() ?? ""];
+  if (format) return format;
+  throw new AppError("unsupported_media_type", `The Content-Type must be ${Object.keys(FORMATS).join(" or ")}`);
+}
+
+function answerJson(c: ServiceContext, { rejected, message }: ExportResult): Response {
+  const partialSuccess = { rejectedSpans: String(rejected), errorMessage: message };
+  return c.json(rejected > 0 ? { partialSuccess } : {});
+}
+
+// ExportTraceServiceResponse {partial_success = 1 {rejected_spans = 1, error_message = 2}}; without it no bytes at all.
+function answerProtobuf(c: ServiceContext, { rejected, message }: ExportResult): Response {
+  const writer = Writer.create();
+  if (rejected > 0) writer.uint32(10).fork().uint32(8).int64(rejected).uint32(18).string(message).ldelim();
+  return c.body(new Uint8Array(writer.finish()), 200, { "content-type": "application/x-protobuf" });
+}
