@@ -1,0 +1,99 @@
+import type { CallRow } from "@/lib/contract/calls";
+
+/** One node of a trace. Without `row` it stands for a parent that is referred to but has not come. */
+export interface SpanNode {
+  id: string;
+  row?: CallRow;
+  parent?: SpanNode;
+  /** By start, then id. */
+  children: SpanNode[];
+}
+
+export interface SpanTree {
+  roots: SpanNode[];
+  byId: Map<string, SpanNode>;
+  /** Parents that have not come. */
+  missing: number;
+}
+
+/**
+ * The tree of a trace's calls, in any order of arrival. A parent that is not among them becomes a placeholder; a call
+ * that is its own ancestor, or whose parent is of another trace, becomes a root. Nothing is dropped; of calls with one
+ * id the last counts. Linear but for the sort, and without recursion: depth is bounded by memory only.
+ */
+export function buildSpanTree(rows: readonly CallRow[]): SpanTree {
+  const byId = new Map<string, SpanNode>();
+  for (const row of rows) byId.set(row.id, { id: row.id, row, children: [] });
+  const placeholders = new Map<string, SpanNode>();
+  for (const node of byId.values()) node.parent = parentOf(node, byId, placeholders);
+  cutLoops(byId.values());
+  for (const [id, node] of placeholders) byId.set(id, node);
+  for (const node of byId.values()) node.parent?.children.push(node);
+  for (const node of byId.values()) node.children.sort(byStart);
+  const roots = [...byId.values()].filter((node) => !node.parent).toSorted(byStart);
+  return { roots, byId, missing: placeholders.size };
+}
+
+/** Every node after its parent, siblings in order. */
+export function* parentsFirst(tree: SpanTree): Generator<SpanNode> {
+  const waiting = tree.roots.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index];
+      if (child) waiting.push(child);
+    }
+  }
+}
+
+/** Every node after all of its children. */
+export function childrenFirst(tree: SpanTree): SpanNode[] {
+  return [...parentsFirst(tree)].toReversed();
+}
+
+/** When a node starts; a placeholder with its first child. Undefined when nothing tells. */
+export function startOf(node: SpanNode): string | undefined {
+  return node.row ? node.row.started_at : node.children[0]?.row?.started_at;
+}
+
+function parentOf(
+  { row }: SpanNode,
+  byId: ReadonlyMap<string, SpanNode>,
+  placeholders: Map<string, SpanNode>,
+): SpanNode | undefined {
+  if (!row?.parent_id || row.parent_id === row.id) return undefined;
+  const parent = byId.get(row.parent_id) ?? placeholders.get(row.parent_id);
+  if (parent) return parent.row && parent.row.trace_id !== row.trace_id ? undefined : parent;
+  const placeholder: SpanNode = { id: row.parent_id, children: [] };
+  placeholders.set(placeholder.id, placeholder);
+  return placeholder;
+}
+
+/** Makes the first call of each loop a root, so that whatever hangs on the loop is shown. */
+function cutLoops(nodes: Iterable<SpanNode>): void {
+  const settled = new Set<SpanNode>();
+  for (const start of nodes) {
+    const path = new Set<SpanNode>();
+    let node: SpanNode | undefined = start;
+    while (node && !settled.has(node) && !path.has(node)) {
+      path.add(node);
+      node = node.parent;
+    }
+    if (node && path.has(node)) firstOfLoop(node).parent = undefined;
+    for (const visited of path) settled.add(visited);
+  }
+}
+
+function firstOfLoop(entry: SpanNode): SpanNode {
+  let first = entry;
+  for (let node = entry.parent; node && node !== entry; node = node.parent) {
+    if (byStart(node, first) < 0) first = node;
+  }
+  return first;
+}
+
+function byStart(a: SpanNode, b: SpanNode): number {
+  const [startA, startB] = [startOf(a) ?? "", startOf(b) ?? ""];
+  if (startA !== startB) return startA < startB ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

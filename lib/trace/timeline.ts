@@ -1,0 +1,56 @@
+import type { CallRow } from "@/lib/contract/calls";
+import { microsecondsBetween } from "@/lib/contract/time";
+
+const EPOCH = "1970-01-01T00:00:00.000000Z";
+const MICROSECONDS = 1000;
+
+/** The time that a trace's axis covers: microseconds since 1970, and how many of them. */
+export interface TimelineExtent {
+  start: number;
+  duration: number;
+}
+
+/** Where a call's bar is on the axis: fractions of its width, within 0 and 1. */
+export interface BarGeometry {
+  left: number;
+  width: number;
+}
+
+/** From the first start to the last end; a call that runs extends it to `now` (milliseconds since 1970). */
+export function timelineExtent(rows: readonly CallRow[], now: number): TimelineExtent {
+  let start = Number.POSITIVE_INFINITY;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const span = spanOf(row, now);
+    if (!span) continue;
+    start = Math.min(start, span.start);
+    end = Math.max(end, span.start + span.duration);
+  }
+  return start <= end ? { start, duration: end - start } : { start: 0, duration: 0 };
+}
+
+/** A call's bar on a trace's axis; undefined when its start is not known. */
+export function barGeometry(row: CallRow, extent: TimelineExtent, now: number): BarGeometry | undefined {
+  const span = spanOf(row, now);
+  if (!span) return undefined;
+  if (extent.duration <= 0) return { left: 0, width: 1 };
+  const left = clamp((span.start - extent.start) / extent.duration);
+  return { left, width: Math.min(clamp(span.duration / extent.duration), 1 - left) };
+}
+
+/** Milliseconds that a call took, or has been running at `now`; never negative, whatever the clocks said. */
+export function latencyMs(row: CallRow, now: number): number | undefined {
+  const span = spanOf(row, now);
+  return span && span.duration / MICROSECONDS;
+}
+
+function spanOf(row: CallRow, now: number): TimelineExtent | undefined {
+  if (!row.started_at) return undefined;
+  const start = microsecondsBetween(EPOCH, row.started_at);
+  const end = row.ended_at ? microsecondsBetween(EPOCH, row.ended_at) : now * MICROSECONDS;
+  return { start, duration: Math.max(0, end - start) };
+}
+
+function clamp(fraction: number): number {
+  return Math.min(1, Math.max(0, fraction));
+}
