@@ -1,4 +1,4 @@
-import { decodeEscapes } from "./decode";
+import { decodeString } from "./decode";
 import { JsonScanner } from "./scan";
 import { JsonText } from "./text";
 
@@ -35,7 +35,7 @@ function readObject(scanner: JsonScanner): string {
   const members: Member[] = [];
   do {
     const rawKey = scanner.text.slice(scanner.keyStart, scanner.keyEnd);
-    const key = decodeEscapes(rawKey.slice(1, -1));
+    const key = decodeString(rawKey);
     members.push({ key, raw: `${rawKey}:${readCanonical(scanner)}` });
   } while (scanner.more());
   // The sort is stable: of equal keys the last still wins.

@@ -1,38 +1,31 @@
-const LONGEST_ESCAPE = 6;
-const CONTROLS = new Map([
-  ["b", "\b"],
-  ["f", "\f"],
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-]);
+/** The text of a valid JSON string, given with its quotes. */
+export function decodeString(literal: string): string {
+  return literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
+}
 
-/**
- * Decodes the JSON string escapes in a stretch of valid JSON text, and leaves all else as it is.
- * Stops soon after `maxLength` UTF-16 units, so that the start of a long text is cheap to read.
- */
-export function decodeEscapes(raw: string, maxLength = Infinity): string {
-  const text = raw.slice(0, maxLength * LONGEST_ESCAPE);
-  if (!text.includes("\\")) return text;
+/** Decodes the string escapes in valid JSON text, or in the inside of a JSON string, and leaves all else as it is. */
+export function decodeEscapes(text: string): string {
   const pieces: string[] = [];
   let from = 0;
-  let length = 0;
-  while (from < text.length && length < maxLength) {
-    const backslash = text.indexOf("\\", from);
-    const plainEnd = backslash === -1 ? text.length : backslash;
-    if (plainEnd > from) pieces.push(text.slice(from, plainEnd));
-    length += plainEnd - from;
-    if (backslash === -1) break;
-    const letter = text.charAt(backslash + 1);
-    if (letter === "u") {
-      pieces.push(String.fromCharCode(Number.parseInt(text.slice(backslash + 2, backslash + 6), 16)));
-    } else {
-      pieces.push(CONTROLS.get(letter) ?? letter);
-    }
-    from = backslash + (letter === "u" ? LONGEST_ESCAPE : 2);
-    length += 1;
+  // A backslash stands in a string only: from it to that string's end, native JSON.parse does the work.
+  for (let start = text.indexOf("\\"); start !== -1; start = text.indexOf("\\", from)) {
+    const quote = closingQuote(text, start);
+    const end = quote === -1 ? text.length : quote;
+    pieces.push(text.slice(from, start), decodeString(`"${text.slice(start, end)}"`));
+    from = end;
   }
+  pieces.push(text.slice(from));
   return pieces.join("");
+}
+
+/** Where the string of valid JSON that `from` stands in is closed, or -1. */
+export function closingQuote(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let first = quote;
+    while (first > from && text[first - 1] === "\\") first -= 1;
+    if ((quote - first) % 2 === 0) return quote;
+  }
+  return -1;
 }
 
 /** The text with what PostgreSQL's `text` can't hold (NUL, lone surrogates) shown as U+FFFD. */

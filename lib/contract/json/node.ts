@@ -1,4 +1,4 @@
-import { decodeEscapes } from "./decode";
+import { decodeString } from "./decode";
 import { JsonScanner } from "./scan";
 import { JsonText, kindAt, type JsonKind } from "./text";
 
@@ -92,7 +92,7 @@ export class JsonNode {
 
   /** The decoded string, or undefined when this is not one. */
   string(): string | undefined {
-    return this.kind === "string" ? decodeEscapes(this.raw.slice(1, -1)) : undefined;
+    return this.kind === "string" ? decodeString(this.raw) : undefined;
   }
 
   /** The nearest double, or undefined when this is not a number; `raw` has all digits. */
@@ -130,8 +130,7 @@ export class JsonNode {
       this.#scanner = "done";
       return false;
     }
-    const key =
-      this.kind === "object" ? decodeEscapes(this.#source.slice(scanner.keyStart + 1, scanner.keyEnd - 1)) : "";
+    const key = this.kind === "object" ? decodeString(this.#source.slice(scanner.keyStart, scanner.keyEnd)) : "";
     const start = scanner.at;
     scanner.skip();
     this.#children.push({ key, node: new JsonNode(this.#source, start, scanner.at) });

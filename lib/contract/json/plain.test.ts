@@ -37,6 +37,7 @@ describe("preview", () => {
     ["a string that just fits", `"${"a".repeat(40)}"`, "a".repeat(40)],
     ["code points, not units", `"${"😀".repeat(50)}"`, `${"😀".repeat(39)}…`],
     ["space at the start", `"${"\\n".repeat(10_000)}late"`, "late"],
+    ["an ellipsis of its own", `"a…${"\\n".repeat(500)}b"`, "a… b"],
     ["what can't be stored", '"a\\u0000\\ud800"', "a\uFFFD\uFFFD"],
     ["an only string field", '{ "question" : "why?" }', "why?"],
     ["an only field of another kind", '{ "n" : 1.0 }', '{"n":1.0}'],

@@ -3,6 +3,8 @@ import { JsonNode } from "./node";
 import { JsonScanner } from "./scan";
 import type { JsonText } from "./text";
 
+const SPACE = " \n\r\t";
+
 /**
  * The searchable text of a payload: its raw text with string escapes decoded, and NUL and lone surrogates
  * replaced by U+FFFD. Undefined when that is the raw text itself.
@@ -18,49 +20,48 @@ export function plainText(json: JsonText): string | undefined {
  * of the message that matters in a chat, or of an only string field; else compact JSON.
  */
 export function preview(json: JsonText, maxChars: number): string {
-  const { text } = json;
-  const string = json.kind === "string" ? text : (chatText(json) ?? onlyField(text));
-  const read = (length: number) =>
-    string === undefined ? decodeEscapes(compactStart(text, length)) : decodeEscapes(string.slice(1, -1), length);
+  const string = json.kind === "string" ? json.text : (chatText(json) ?? onlyField(json.text));
   // White space may collapse to nothing, so the window grows until the line is full.
   for (let length = maxChars * 4; ; length *= 8) {
-    const shown = read(length);
-    const line = cut(
-      toStorableText(shown)
-        .replace(/[\s\p{Cc}]+/gu, " ")
-        .trim(),
-      maxChars,
-    );
-    if (line.endsWith("…") || shown.length < length) return line;
+    const start = string === undefined ? startOf(json.text, length) : startOf(string.slice(1, -1), length, true);
+    const line = oneLine(decodeEscapes(start.raw));
+    const cut = cutAt(line, maxChars);
+    if (cut !== undefined) return cut;
+    if (start.whole) return line;
   }
 }
 
-function cut(line: string, maxChars: number): string {
-  if (line.length <= maxChars) return line;
-  const points = Array.from(line.slice(0, 2 * maxChars + 2));
-  return points.length <= maxChars ? line : `${points.slice(0, maxChars - 1).join("")}…`;
+function oneLine(text: string): string {
+  return toStorableText(text)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
 }
 
-/** The start of the JSON text without white space between its tokens, about `length` UTF-16 units. */
-function compactStart(text: string, length: number): string {
+/** The line cut to `maxChars` code points, or undefined when it has no more than that. */
+function cutAt(line: string, maxChars: number): string | undefined {
+  if (line.length <= maxChars) return undefined;
+  const points = Array.from(line.slice(0, 2 * maxChars + 2));
+  return points.length > maxChars ? `${points.slice(0, maxChars - 1).join("")}…` : undefined;
+}
+
+/** The first `length` characters of JSON text, an escape counting as one, without white space between tokens. */
+function startOf(text: string, length: number, inside = false): { raw: string; whole: boolean } {
   const pieces: string[] = [];
-  let kept = 0;
-  let inString = false;
-  for (let at = 0; at < text.length && kept < length; at += 1) {
+  let inString = inside;
+  let at = 0;
+  while (at < text.length && pieces.length < length) {
     const character = text.charAt(at);
-    if (inString && character === "\\") {
+    if (character === "\\") {
       const escape = text.slice(at, at + (text[at + 1] === "u" ? 6 : 2));
       pieces.push(escape);
-      kept += 1;
-      at += escape.length - 1;
+      at += escape.length;
       continue;
     }
     if (character === '"') inString = !inString;
-    if (!inString && (character === " " || character === "\n" || character === "\r" || character === "\t")) continue;
-    pieces.push(character);
-    kept += 1;
+    if (inString || !SPACE.includes(character)) pieces.push(character);
+    at += 1;
   }
-  return pieces.join("");
+  return { raw: pieces.join(""), whole: at === text.length };
 }
 
 /** The raw string of an object that has one field, a string. */
@@ -88,15 +89,13 @@ function chatText(json: JsonText): string | undefined {
 
 function messagesText(messages: JsonNode): string | undefined {
   let last: string | undefined;
-  let lastOfUser: string | undefined;
-  for (const message of messages.items()) {
+  for (const message of [...messages.items()].toReversed()) {
     const role = message.get("role")?.string();
     const text = role === undefined ? undefined : messageText(message);
-    if (text === undefined) continue;
-    last = text;
-    if (role === "user") lastOfUser = text;
+    if (role === "user" && text !== undefined) return text;
+    last ??= text;
   }
-  return lastOfUser ?? last;
+  return last;
 }
 
 /** Content as a string (OpenAI) or as parts: `content` (OpenAI, Anthropic) or `parts` (OpenTelemetry GenAI). */

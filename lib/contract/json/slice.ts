@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatPath } from "../errors";
-import { decodeEscapes } from "./decode";
+import { decodeString } from "./decode";
 import { isPayload } from "./payload";
 import { JsonScanner, JsonSyntaxError } from "./scan";
 import { JsonText, kindAt } from "./text";
@@ -146,10 +146,6 @@ function readScalar(scanner: JsonScanner): string | number | boolean | null {
     default:
       return Number(raw);
   }
-}
-
-function decodeString(raw: string): string {
-  return decodeEscapes(raw.slice(1, -1));
 }
 
 function planOf(schemas: readonly z.core.$ZodType[]): SlicePlan | undefined {
