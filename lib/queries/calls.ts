@@ -8,7 +8,8 @@ import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
 
 /** Rows of one page of the trace list. */
 export const CALLS_PAGE_ROWS = 100;
-const WATERMARK_MS = 1000;
+/** Milliseconds between two looks at whether anything was written. */
+export const WATERMARK_MS = 1000;
 
 /** What a list shows; the payloads stay where they are, `overview` has their previews. */
 export const ROW_COLUMNS = [

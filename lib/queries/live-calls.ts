@@ -1,0 +1,69 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { CallRow } from "@/lib/contract/calls";
+import type { CallsPage } from "./calls";
+
+/** Most running calls whose end is looked for at each change. */
+const RUNNING_WATCHED = 100;
+
+export interface Poll {
+  /** When anything in the project was last written, as the service said. */
+  latest: string | null;
+  /** Is one more reading due? Commits can become visible out of order, so each change is read twice. */
+  isTrailing: boolean;
+}
+
+/** Whether the rows are to be read at this poll, and what to remember for the next. The first poll reads. */
+export function nextPoll(previous: Poll | undefined, latest: string | null): Poll & { isDue: boolean } {
+  const hasMoved = previous === undefined || previous.latest !== latest;
+  return { latest, isTrailing: hasMoved, isDue: hasMoved || previous.isTrailing };
+}
+
+/** Calls on the screen that may have ended meanwhile and are not among the rows just read. */
+export function runningIds(pages: readonly CallsPage[], readAnew: readonly CallRow[]): string[] {
+  const known = new Set(readAnew.map(({ id }) => id));
+  const running = pages.flatMap(({ rows }) => rows.filter(isRunning)).filter(({ id }) => !known.has(id));
+  return running.slice(0, RUNNING_WATCHED).map(({ id }) => id);
+}
+
+/** Rows at the head of the list that it does not show yet, first ones first. */
+export function unseenRows(pages: readonly CallsPage[], head: readonly CallRow[]): CallRow[] {
+  const shown = new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  return head.filter(({ id }) => !shown.has(id));
+}
+
+/** Does the head read anew reach down to what is shown, so that nothing lies between? */
+export function isAdjacent(pages: readonly CallsPage[], head: readonly CallRow[], pageRows: number): boolean {
+  const isEmpty = pages.every(({ rows }) => rows.length === 0);
+  return isEmpty || head.length < pageRows || unseenRows(pages, head).length < head.length;
+}
+
+/** The list with newer versions of its rows in their places; the same object when nothing changed. */
+export function replaceRows<Param>(
+  data: InfiniteData<CallsPage, Param>,
+  fresh: readonly CallRow[],
+): InfiniteData<CallsPage, Param> {
+  const byId = new Map(fresh.map((row) => [row.id, row]));
+  const pages = data.pages.map((page) => {
+    const rows = page.rows.map((row) => newer(row, byId.get(row.id)));
+    return rows.every((row, index) => row === page.rows[index]) ? page : { ...page, rows };
+  });
+  return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };
+}
+
+/** The list with rows put before its first. */
+export function prependRows<Param>(
+  data: InfiniteData<CallsPage, Param>,
+  rows: readonly CallRow[],
+): InfiniteData<CallsPage, Param> {
+  const [first, ...rest] = data.pages;
+  if (!first || rows.length === 0) return data;
+  return { ...data, pages: [{ ...first, rows: [...rows, ...first.rows] }, ...rest] };
+}
+
+function isRunning({ overview }: CallRow): boolean {
+  return overview?.status === "running";
+}
+
+function newer(row: CallRow, fresh: CallRow | undefined): CallRow {
+  return fresh && JSON.stringify(fresh) !== JSON.stringify(row) ? fresh : row;
+}

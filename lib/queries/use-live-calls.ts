@@ -1,0 +1,82 @@
+"use client";
+
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
+import { CALLS_PAGE_ROWS, callsList, type CallsListParams, readRows, readWatermark, WATERMARK_MS } from "./calls";
+import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
+import { isAdjacent, nextPoll, type Poll, prependRows, replaceRows, runningIds, unseenRows } from "./live-calls";
+
+interface LiveCalls extends Poll {
+  /** The first page as it is now. */
+  head: CallRow[];
+  /** Calls further down that were running when last read. */
+  wereRunning: CallRow[];
+}
+
+/** What came to a list since it was read; asks a cheap watermark each second while the page is visible. */
+export function liveCalls({ projectId, view }: CallsListParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "live", { projectId, view }] as const,
+    queryFn: async ({ signal, client: cache, queryKey }): Promise<LiveCalls> => {
+      const previous = cache.getQueryData<LiveCalls>(queryKey);
+      const { latest } = await readWatermark(projectId, client, signal);
+      const { isDue, ...poll } = nextPoll(previous, latest);
+      if (!isDue && previous) return { ...previous, ...poll };
+      const pages = cache.getQueryData(callsList({ projectId, view }).queryKey)?.pages ?? [];
+      const query = { projectId, ...selectCalls(view, pages[0]?.readAt ?? Date.now()), sort_by: sortCalls(view) };
+      const head = await readRows({ ...query, limit: CALLS_PAGE_ROWS }, client, signal);
+      const ids = runningIds(pages, head);
+      const wereRunning =
+        ids.length > 0 ? await readRows({ projectId, filter: { call_ids: ids } }, client, signal) : [];
+      return { ...poll, head, wereRunning };
+    },
+    refetchInterval: WATERMARK_MS,
+    // The interval is what keeps it fresh; a remount goes on from what is known.
+    staleTime: WATERMARK_MS,
+  });
+}
+
+export interface NewCalls {
+  /** How many calls wait above the list; undefined when more than a page came and only reading anew shows all. */
+  count: number | undefined;
+  /** Puts them on the list, or reads it anew. */
+  show: () => void;
+}
+
+/**
+ * Keeps a trace list live: rows that changed are replaced where they stand; new ones are put on top while `isAtTop`,
+ * and otherwise offered, so that nothing moves under the reader.
+ */
+export function useLiveCalls(params: CallsListParams, isAtTop: boolean): NewCalls {
+  const cache = useQueryClient();
+  const { data: live } = useQuery(liveCalls(params));
+  const { queryKey } = callsList(params);
+  const list = cache.getQueryData(queryKey);
+  const head = isNewestFirst(params.view) ? live?.head : undefined;
+  const unseen = list && head ? unseenRows(list.pages, head) : [];
+  const isWhole = !list || !head || isAdjacent(list.pages, head, CALLS_PAGE_ROWS);
+  const keyHash = JSON.stringify(queryKey);
+
+  const show = useCallback(() => {
+    if (!isWhole) return void cache.resetQueries({ queryKey, exact: true });
+    if (!head) return;
+    cache.setQueryData(queryKey, (data) => data && prependRows(data, unseenRows(data.pages, head)));
+    // oxlint-disable-next-line react/exhaustive-deps -- the key is new at each render, its hash is not
+  }, [cache, keyHash, head, isWhole]);
+
+  useEffect(() => {
+    if (!live) return;
+    cache.setQueryData(queryKey, (data) => data && replaceRows(data, [...live.head, ...live.wereRunning]));
+    if (isAtTop && isWhole) show();
+    // oxlint-disable-next-line react/exhaustive-deps -- as above
+  }, [cache, keyHash, live, isAtTop, isWhole, show]);
+
+  return { count: isWhole ? unseen.length : undefined, show };
+}
+
+function isNewestFirst({ sort }: CallsView): boolean {
+  return sort.by === "started" && sort.direction === "desc";
+}
