@@ -11,6 +11,7 @@ import { hostCheck } from "./middleware/host-check";
 import { OpenRequests } from "./middleware/open-requests";
 import { requestId } from "./middleware/request-id";
 import { refuseUnknownPath } from "./middleware/unknown-path";
+import { otlpRoutes } from "./routes/otlp";
 import { routes } from "./routes/routes";
 
 /** The whole service as one Hono app: every endpoint of the contract behind the same guard, log and error answers. */
@@ -26,6 +27,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   for (const { endpoint, answer } of Object.values(routes)) {
     if (served.includes(endpoint)) app.on(endpoint.method, endpoint.path, (c) => answer(c, deps));
   }
+  if (!deps.coreOnly) app.route("/", otlpRoutes(deps));
   app.notFound((c) => refuseUnknownPath(c, served));
   return app;
 }

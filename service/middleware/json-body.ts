@@ -1,6 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
-import { fieldErrors } from "@/lib/contract/errors";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { parseJson, slicePlan } from "@/lib/contract/json/slice";
 import { BODY_BYTES } from "@/lib/contract/limits";
@@ -26,25 +25,4 @@ export async function readJsonBody(c: ServiceContext, schema: z.ZodType): Promis
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new AppError(error.reason === "depth" ? "invalid" : "not_json", error.message, { cause: error });
   }
-}
-
-/** The value as the schema makes it; throws `invalid` listing every failing path. */
-export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, value, { error: plainMessage });
-  if (parsed.success) return parsed.data;
-  const errors = fieldErrors(parsed.error);
-  throw new AppError("invalid", `${sentence(errors)}`, { errors });
-}
-
-/** `id: is required; limit: must not be negative`, cut when there are many. */
-function sentence(errors: { path: string; message: string }[]): string {
-  const shown = errors.slice(0, SHOWN_ERRORS).map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  const more = errors.length - shown.length;
-  return `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
-}
-
-const SHOWN_ERRORS = 3;
-
-function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.code === "invalid_type" && issue.input === undefined ? "is required" : undefined;
 }

@@ -16,5 +16,5 @@ export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[])
 }
 
 function loosely(path: string): string {
-  return path.toLowerCase().replaceAll("-", "_").replace(/\/+$/, "");
+  return path.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

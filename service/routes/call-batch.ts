@@ -3,10 +3,10 @@ import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { callBatchItem, type callBatchResponse } from "@/lib/contract/calls";
 import { projectId } from "@/lib/contract/primitives";
+import { validate } from "@/lib/contract/validate";
 import { type Identity, mayAccess, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import { endWrite, startWrite } from "@/service/ingest/call-writes";
-import { validate } from "@/service/middleware/json-body";
 import type { CallWrite, NewRefusal } from "@/service/store/store";
 
 type ItemResult = z.infer<typeof callBatchResponse>["res"][number];

@@ -1,11 +1,12 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { writeJson } from "@/lib/contract/json/text";
+import { validate } from "@/lib/contract/validate";
 import { AppError } from "@/lib/contract/app-error";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
-import { readJsonBody, validate } from "@/service/middleware/json-body";
+import { readJsonBody } from "@/service/middleware/json-body";
 import { streamLines } from "./json-lines";
 
 const JSON_HEADERS = { "content-type": "application/json" };
@@ -13,7 +14,7 @@ const JSON_HEADERS = { "content-type": "application/json" };
 /** An endpoint and what answers it; `app.ts` mounts it. */
 export type Route<E extends Endpoint = Endpoint> = {
   endpoint: E;
-  answer(c: ServiceContext, deps: ServiceDeps): Promise<Response>;
+  answer: (c: ServiceContext, deps: ServiceDeps) => Promise<Response>;
 };
 
 type PostEndpoint = Endpoint & { request: z.ZodType };

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { AppError } from "./app-error";
+import { type FieldError, fieldErrors } from "./errors";
+import { JsonText } from "./json/text";
+
+/** Errors spelled out in the message itself; the list has them all. */
+const SHOWN_ERRORS = 3;
+
+/** The value as the schema makes it. Throws the AppError `invalid` with every failing path. */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, value, { error: plainMessage });
+  if (parsed.success) return parsed.data;
+  const errors = fieldErrors(parsed.error);
+  throw new AppError("invalid", sentence(errors), { errors });
+}
+
+/** `id: is required; limit: must not be negative`, cut when there are many. */
+function sentence(errors: FieldError[]): string {
+  const shown = errors.slice(0, SHOWN_ERRORS).map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  const more = errors.length - shown.length;
+  return `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+/** What zod would say, in the words of a JSON body; undefined leaves it to zod. */
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== "invalid_type") return undefined;
+  return issue.input === undefined ? "is required" : `must be ${TYPES[issue.expected]}, found ${typeName(issue.input)}`;
+}
+
+const TYPES: Partial<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (value instanceof JsonText) return "JSON";
+  return TYPES[typeof value] ?? typeof value;
+}
