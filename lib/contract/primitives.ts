@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toStorableText } from "./json/decode";
 import { NAME_CHARS } from "./limits";
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
@@ -13,7 +14,7 @@ export const name = z
   .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
 /** Free text that is shown but identifies nothing: what PostgreSQL cannot hold (NUL, lone surrogates) becomes U+FFFD. */
-export const text = z.string().transform((value) => value.toWellFormed().replaceAll("\u0000", "\ufffd"));
+export const text = z.string().transform(toStorableText);
 
 /** The entity of a project named without one. */
 export const DEFAULT_ENTITY = "local";
