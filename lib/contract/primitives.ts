@@ -2,8 +2,7 @@ import { z } from "zod";
 import { toStorableText } from "./json/decode";
 import { NAME_CHARS } from "./limits";
 
-// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
 
 /** A field that carries identity: 1 to 1,024 characters, no control characters (NUL above all), no lone surrogates. */
 export const name = z
