@@ -12,6 +12,7 @@ const securityHeaders = [
 const config: NextConfig = {
   poweredByHeader: false,
   agentRules: false,
+  devIndicators: false,
   // The relay forwards paths as the contract spells them, with and without a trailing slash.
   skipTrailingSlashRedirect: true,
   allowedDevOrigins: ["127.0.0.1", "localhost"],

@@ -1,15 +1,25 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState, type ReactNode } from "react";
 
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { createQueryClient } from "@/lib/queries/query-client";
+
+let ofThisPage: QueryClient | undefined;
+
+/** One for the whole life of a page in the browser; a new one for each rendering on the server. */
+function queryClient(): QueryClient {
+  if (typeof window === "undefined") return createQueryClient();
+  ofThisPage ??= createQueryClient();
+  return ofThisPage;
+}
 
 /** What every page behind the sign-in needs; the sign-in page does without. */
 export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(() => new QueryClient());
+  const [client] = useState(queryClient);
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>

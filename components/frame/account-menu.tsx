@@ -2,7 +2,7 @@
 
 import { CircleUser, Clock, Globe, LogOut } from "lucide-react";
 
-import { DropdownMenu, MenuItem, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast-store";
 import { useZoneChoice } from "@/components/ui/use-time-zone";
@@ -31,10 +31,10 @@ export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
   };
   return (
     <DropdownMenu trigger={<IconButton icon={CircleUser} label={`Account: ${userName}`} />}>
-      <div className="px-2 py-1.5">
-        <p className="font-medium wrap-anywhere">{userName}</p>
-        <p className="text-meta wrap-anywhere text-muted">{serviceName}</p>
-      </div>
+      <MenuLabel>
+        <span className="block max-w-60 text-body font-medium wrap-anywhere text-ink">{userName}</span>
+        <span className="block max-w-60 text-meta wrap-anywhere">{serviceName}</span>
+      </MenuLabel>
       <MenuSeparator />
       <MenuRadio label="Times in" options={zones} value={zone} onValueChange={setZone} />
       <MenuSeparator />

@@ -7,7 +7,7 @@ import { usePathname } from "next/navigation";
 import { CopyButton } from "@/components/ui/copy-button";
 import { shortenMiddle } from "@/lib/format/shorten";
 
-import { crumbsOf, type Crumb } from "./location";
+import { crumbsOf, type Crumb } from "./crumbs";
 
 /** The way from the project to the page, read from the address; ids can be copied whole. */
 export function Breadcrumb() {

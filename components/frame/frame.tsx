@@ -10,17 +10,20 @@ interface FrameProps {
   serviceName: string;
   /** `<entity>/<project>`; absent where no project is open. */
   projectId?: string;
+  /** News of the connection, between the top bar and the page. */
+  banner?: ReactNode;
   children: ReactNode;
 }
 
 /** What stands around every page behind the sign-in. */
-export function Frame({ userName, serviceName, projectId, children }: FrameProps) {
+export function Frame({ userName, serviceName, projectId, banner, children }: FrameProps) {
   return (
     <div className="flex h-dvh">
       <SkipLink to="main">Skip to content</SkipLink>
       <LeftRail projectId={projectId} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar userName={userName} serviceName={serviceName} projectId={projectId} />
+        {banner}
         <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-auto outline-none">
           {children}
         </main>

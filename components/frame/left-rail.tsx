@@ -19,7 +19,8 @@ function parseRail(stored: string): Rail | undefined {
 export function LeftRail({ projectId }: { projectId?: string }) {
   const [rail, setRail] = usePreference<Rail>("rail", "open", parseRail);
   return (
-    <div
+    <nav
+      aria-label="Screens"
       data-rail={rail}
       className="group/rail flex w-12 shrink-0 flex-col border-r border-line bg-raised data-[rail=open]:lg:w-40 max-sm:hidden"
     >
@@ -27,9 +28,9 @@ export function LeftRail({ projectId }: { projectId?: string }) {
         <Logo className="size-5 shrink-0 text-accent-ink" />
         <span className={railWordClass}>Loupe</span>
       </Link>
-      <nav aria-label="Screens" className="min-h-0 flex-1 overflow-auto p-2">
+      <div className="min-h-0 flex-1 overflow-auto p-2">
         {projectId && <ScreenLinks projectId={projectId} place="rail" />}
-      </nav>
+      </div>
       <div className="p-2.5 max-lg:hidden">
         <IconButton
           icon={rail === "folded" ? PanelLeftOpen : PanelLeftClose}
@@ -38,6 +39,6 @@ export function LeftRail({ projectId }: { projectId?: string }) {
           onClick={() => setRail(rail === "folded" ? "open" : "folded")}
         />
       </div>
-    </div>
+    </nav>
   );
 }

@@ -1,20 +1,41 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
+import { useState } from "react";
 
-import { projectPath } from "./location";
+import { Popover } from "@/components/ui/popover";
 
-/** The open project. */
+import { ProjectList } from "./project-list";
+
+/** Names the open project, and leads to any other. */
 export function ProjectSwitcher({ projectId }: { projectId?: string }) {
-  if (!projectId) return <Link href="/">Projects</Link>;
+  const [open, setOpen] = useState(false);
+  const [entity, ...name] = projectId?.split("/") ?? [];
   return (
-    <Link
-      href={projectPath(projectId)}
-      className="inline-flex h-7 items-center gap-1 rounded-control px-2 font-medium hover:bg-hover"
+    <Popover
+      label="Projects"
+      open={open}
+      onOpenChange={setOpen}
+      className="w-80 p-0"
+      trigger={
+        <button
+          type="button"
+          title={projectId}
+          className="inline-flex h-7 max-w-72 min-w-0 items-center gap-1 rounded-control px-2 font-medium hover:bg-hover data-[state=open]:bg-hover"
+        >
+          {projectId ? (
+            <span className="truncate">
+              <span className="text-muted">{entity} / </span>
+              {name.join("/")}
+            </span>
+          ) : (
+            "All projects"
+          )}
+          <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
+        </button>
+      }
     >
-      {projectId}
-      <ChevronsUpDown aria-hidden className="size-3.5 text-muted" />
-    </Link>
+      <ProjectList current={projectId} onNavigate={() => setOpen(false)} />
+    </Popover>
   );
 }

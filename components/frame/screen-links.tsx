@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 
 import { cn } from "@/components/ui/cn";
 
-import { projectPath } from "./location";
+import { projectPath } from "@/lib/format/address";
 import { SCREENS } from "./screens";
 
 interface ScreenLinksProps {

@@ -21,7 +21,8 @@ interface SignInFormProps {
   notice?: string;
   /** A sign-in by link is under way. */
   busy?: boolean;
-  onSignedIn: () => void;
+  /** Gets the project that was asked for, if one was. */
+  onSignedIn: (projectId: string | undefined) => void;
 }
 
 /** Asks for the credentials of a service; what was typed stays when they are refused. */
@@ -50,11 +51,11 @@ export function SignInForm({ services, userName = "", notice, busy = false, onSi
     });
     setSending(false);
     setOutcome(result);
-    if (result === "signed_in") onSignedIn();
-    if (result === "wrong_key") password.current?.select();
+    if (result === "signed_in") onSignedIn(text("project") || undefined);
+    if (result === "refused") password.current?.select();
   };
 
-  const message = outcome && outcome !== "signed_in" ? signInMessage(outcome, service) : undefined;
+  const message = outcome && outcome !== "signed_in" ? signInMessage("key", outcome, service) : undefined;
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-4">
       {message ? (
@@ -92,10 +93,9 @@ export function SignInForm({ services, userName = "", notice, busy = false, onSi
         )}
       </Field>
       <div className="grid gap-2">
-        <label className="flex items-center gap-2">
-          <Checkbox checked={sameToken} onCheckedChange={(checked) => setSameToken(checked === true)} />
-          The same key calls models
-        </label>
+        <Checkbox checked={sameToken} onCheckedChange={(checked) => setSameToken(checked === true)}>
+          Call models with this key too
+        </Checkbox>
         {!sameToken && (
           <Field label="Token for models">
             {(control) => <Input {...control} name="token" type="password" required autoComplete="off" />}

@@ -2,14 +2,16 @@
 
 import { Check, Minus } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
-import type { ComponentProps } from "react";
+import { useId, type ComponentProps } from "react";
 
 import { cn } from "./cn";
 
-/** A box without its words: give it a `<label htmlFor>` or an `aria-label`. */
-export function Checkbox({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
-  return (
+/** A box, its words beside it when it has children; otherwise give it an `aria-label`. */
+export function Checkbox({ className, children, ...rest }: ComponentProps<typeof Radix.Root>) {
+  const id = useId();
+  const box = (
     <Radix.Root
+      id={id}
       className={cn(
         "group relative inline-flex size-4 shrink-0 items-center justify-center rounded-[4px] border border-control bg-page transition-colors after:absolute after:-inset-1",
         "hover:border-muted disabled:opacity-50",
@@ -23,5 +25,12 @@ export function Checkbox({ className, ...rest }: ComponentProps<typeof Radix.Roo
         <Minus aria-hidden strokeWidth={3} className="hidden size-3 group-data-[state=indeterminate]:block" />
       </Radix.Indicator>
     </Radix.Root>
+  );
+  if (!children) return box;
+  return (
+    <span className="flex items-center gap-2">
+      {box}
+      <label htmlFor={rest.id ?? id}>{children}</label>
+    </span>
   );
 }

@@ -36,19 +36,18 @@ export function Dialog({ open, onOpenChange, title, description, shape = "window
             className,
           )}
         >
-          <header className="flex items-start gap-3 px-4 pt-3">
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="text-section font-semibold">{title}</Radix.Title>
-              {description && <Radix.Description className="text-body text-muted">{description}</Radix.Description>}
-            </div>
-            <Radix.Close
-              aria-label="Close"
-              className="-mr-1 inline-flex size-7 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
-            >
-              <X aria-hidden className="size-4" />
-            </Radix.Close>
+          <header className="py-3 pr-12 pl-4">
+            <Radix.Title className="text-section font-semibold wrap-anywhere">{title}</Radix.Title>
+            {description && <Radix.Description className="text-body text-muted">{description}</Radix.Description>}
           </header>
-          <div className="min-h-0 flex-1 overflow-auto px-4 pt-3 pb-4">{children}</div>
+          <div className="min-h-0 flex-1 overflow-auto px-4 pt-0.5 pb-4">{children}</div>
+          {/* Last in order, so that the first control inside takes the focus. */}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-2.5 right-3 inline-flex size-7 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

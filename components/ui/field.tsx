@@ -18,7 +18,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const note = error ?? hint;
   const noteId = note ? `${id}-note` : undefined;
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="text-meta font-medium text-ink">
         {label}
       </label>

@@ -31,7 +31,7 @@ export function Select<Value extends string>({
           const option = options.find((candidate) => candidate.value === event.target.value);
           if (option) onValueChange(option.value);
         }}
-        className={cn(controlClass, "select-list h-7 appearance-none truncate pr-7")}
+        className={cn(controlClass, "select-list h-7 truncate pr-7")}
         {...rest}
       >
         {options.map((option) => (

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 
 import { Logo } from "@/components/frame/logo";
+import { dashboardConfig } from "@/lib/auth/config";
 
 import { nextAddress } from "./next-address";
 import { SignInPanel } from "./sign-in-panel";
@@ -13,6 +14,7 @@ interface SignInPageProps {
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { from } = await searchParams;
+  const { services, isBuiltIn } = dashboardConfig();
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 py-[min(16vh,128px)]">
       <div className="grid w-full max-w-80 gap-6">
@@ -20,7 +22,13 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <Logo className="size-8 text-accent-ink" />
           <h1 className="text-title font-semibold">Sign in to Loupe</h1>
         </header>
-        <SignInPanel services={["Loupe"]} next={nextAddress(from)} />
+        <SignInPanel services={services.map(({ name }) => name)} next={nextAddress(from)} />
+        {isBuiltIn && (
+          <p className="border-t border-line pt-4 text-meta text-muted">
+            Started Loupe yourself? The link it printed signs you in without a key;{" "}
+            <code className="text-ink">npm run sign-in-link</code> prints another.
+          </p>
+        )}
       </div>
     </main>
   );

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 
 import { signIn } from "@/lib/client/sign-in";
+import { projectPath } from "@/lib/format/address";
 import { SignInForm } from "@/components/session/sign-in-form";
 import { signInMessage } from "@/components/session/sign-in-messages";
 
@@ -19,6 +20,12 @@ function takeCode(): string | undefined {
   return code ?? undefined;
 }
 
+/** The project asked for; as everywhere, one without an entity is local. */
+function homeOf(projectId: string | undefined): string {
+  if (!projectId) return "/";
+  return projectPath(projectId.includes("/") ? projectId : `local/${projectId}`);
+}
+
 export function SignInPanel({ services, next }: SignInPanelProps) {
   const [exchanging, setExchanging] = useState(false);
   const [notice, setNotice] = useState<string>();
@@ -32,7 +39,7 @@ export function SignInPanel({ services, next }: SignInPanelProps) {
       const outcome = await signIn("link", { code });
       if (outcome === "signed_in") return enter();
       setExchanging(false);
-      setNotice(signInMessage(outcome, services[0] ?? "The service"));
+      setNotice(signInMessage("link", outcome, services[0] ?? "The service"));
     };
     const onHashChange = () => void exchange();
     onHashChange();
@@ -45,7 +52,7 @@ export function SignInPanel({ services, next }: SignInPanelProps) {
       services={services}
       notice={notice}
       busy={exchanging}
-      onSignedIn={() => window.location.replace(next)}
+      onSignedIn={(projectId) => window.location.replace(next === "/" ? homeOf(projectId) : next)}
     />
   );
 }

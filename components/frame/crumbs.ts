@@ -1,3 +1,5 @@
+import { decodeSegment } from "@/lib/format/address";
+
 import { SCREENS } from "./screens";
 
 /** A step of the way from the project to what the page shows. */
@@ -9,26 +11,13 @@ export interface Crumb {
   id?: string;
 }
 
-/** The address of a project's home, with both names percent-encoded. */
-export function projectPath(projectId: string): string {
-  return `/${projectId.split("/").map(encodeURIComponent).join("/")}`;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /** Reads the breadcrumb out of an address `/<entity>/<project>/<screen>/<id>…`; a project's home has none. */
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split("/").filter((segment) => segment !== "");
   return segments.slice(2).map((segment, index, rest) => {
     const last = index === rest.length - 1;
     const href = last ? undefined : `/${segments.slice(0, index + 3).join("/")}`;
-    const text = decode(segment);
+    const text = decodeSegment(segment);
     if (index > 0) return { label: text, href, id: text };
     return { label: SCREENS.find((screen) => screen.segment === segment)?.label ?? text, href };
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { crumbsOf, projectPath } from "./location";
+import { crumbsOf } from "./crumbs";
 
 test.each([
   ["/", []],
@@ -30,8 +30,4 @@ test.each([
   ],
 ])("the way to %s", (pathname, crumbs) => {
   expect(crumbsOf(pathname)).toEqual(crumbs);
-});
-
-test("a project's address keeps its slash and encodes its names", () => {
-  expect(projectPath("acme/support bot?")).toBe("/acme/support%20bot%3F");
 });

@@ -1,0 +1,24 @@
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+
+import { Frame } from "@/components/frame/frame";
+import { requireSession } from "@/lib/auth/session";
+
+import { Providers } from "./providers";
+
+interface SignedInProps {
+  projectId?: string;
+  children: ReactNode;
+}
+
+/** The frame around a page, for who has a session; everyone else is sent to sign in and comes back. */
+export async function SignedIn({ projectId, children }: SignedInProps) {
+  const { userName, serviceName } = await requireSession((await headers()).get("x-path") ?? undefined);
+  return (
+    <Providers>
+      <Frame userName={userName} serviceName={serviceName} projectId={projectId}>
+        {children}
+      </Frame>
+    </Providers>
+  );
+}
