@@ -9,6 +9,18 @@ export const BODY_BYTES = 32 * MIB;
 export const OTLP_PACKED_BYTES = 20 * MIB;
 /** Largest OTLP request after decompression, bytes. */
 export const OTLP_UNPACKED_BYTES = 64 * MIB;
+/** Most spans in one OTLP request; their scopes and resources count too. */
+export const OTLP_SPANS = 100_000;
+/** Most parts of any kind in one OTLP request: attributes, values, events, links. */
+export const OTLP_PARTS = 4_000_000;
+/** Attributes read of one span; the rest are counted as not kept. */
+export const OTLP_ATTRIBUTES = 1024;
+/** Events, and links, read of one span; the rest are counted as not kept. */
+export const OTLP_EVENTS = 512;
+/** Deepest nesting of one OTLP attribute's value. */
+export const OTLP_VALUE_DEPTH = 32;
+/** Longest string kept among a span's raw attributes, characters; what becomes input or output is kept whole. */
+export const OTLP_RAW_VALUE_CHARS = 256 * KIB;
 /** Deepest nesting of JSON arrays and objects in any body. */
 export const JSON_DEPTH = 256;
 /** Deepest nesting of operators in a query expression. */
