@@ -12,6 +12,8 @@ import { authorizationFor, type StoredSession, storedSession } from "./stored-se
 export interface SessionInfo {
   userName: string;
   serviceName: string;
+  /** Where the service answers, for snippets that send to it. */
+  serviceUrl: string;
   /** The project that was given when signing in. */
   projectId?: string;
 }
@@ -41,7 +43,8 @@ export async function requireSession(from?: string): Promise<SessionInfo> {
   const credentials = await sessionCredentials();
   if (!credentials) return redirect(from ? `/sign-in?${new URLSearchParams({ from })}` : "/sign-in");
   const { serviceName, username, projectId } = credentials.session;
-  return { userName: username, serviceName, ...(projectId ? { projectId } : {}) };
+  const serviceUrl = credentials.service.base_url;
+  return { userName: username, serviceName, serviceUrl, ...(projectId ? { projectId } : {}) };
 }
 
 /** A client of the session's service for prefetching in a page; undefined without a session. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { decodeSegment, projectIdOf, projectPath } from "./address";
+import { callPath, decodeSegment, projectIdOf, projectPath } from "./address";
 
 test.each([
   ["acme/bot", "/acme/bot"],
@@ -14,4 +14,10 @@ test.each([
 
 test("broken encoding is left alone", () => {
   expect(decodeSegment("%E0%A4%A")).toBe("%E0%A4%A");
+});
+
+test("a call's id stays one segment", () => {
+  const path = callPath("a/b", "x/../y#z%");
+  expect(path).toBe("/a/b/calls/x%2F..%2Fy%23z%25");
+  expect(decodeSegment(path.split("/").at(-1) ?? "")).toBe("x/../y#z%");
 });
