@@ -1,5 +1,5 @@
 // Bundles the service and the launcher into dist/, so that they start in milliseconds and without a loader.
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -14,6 +14,8 @@ await build({
   target: "node20",
   sourcemap: true,
   define: { LOUPE_VERSION: JSON.stringify(version) },
+  // Server code all the same, though no React server bundles it.
+  alias: { "server-only": "./node_modules/server-only/empty.js" },
   // Optional native driver that pg asks for; it is not installed.
   external: ["pg-native"],
   banner: {
@@ -21,3 +23,6 @@ await build({
   },
   logLevel: "warning",
 });
+
+rmSync("dist/migrations", { recursive: true, force: true });
+cpSync("service/store/migrations", "dist/migrations", { recursive: true });

@@ -4,9 +4,10 @@ import { pino } from "pino";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
 import { listenError, localAddress } from "@/service/listening";
-import { checkServer } from "@/service/store/check-server";
+
 import { startEmbedded } from "@/service/store/embedded/start-embedded";
 import { openStore } from "@/service/store/open-store";
+import { assertReachable } from "@/service/store/reachable";
 import { StartError } from "@/service/store/start-error";
 
 /** Filled in by the build. */
@@ -20,7 +21,7 @@ const say = (line: string) => console.log(`loupe: ${line}`);
 
 async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
   if (!databaseUrl) return startEmbedded(dataFolder, say);
-  await checkServer(databaseUrl);
+  await assertReachable(databaseUrl);
   return {
     connection: { connectionString: databaseUrl },
     ended: new Promise<void>(() => undefined),

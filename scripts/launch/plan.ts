@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { readDashboardConfig } from "@/lib/auth/config";
 import { localAddress } from "@/service/listening";
 import { prepareDataFolder } from "@/service/store/embedded/data-folder";
 import { StartError } from "@/service/store/start-error";
@@ -62,6 +63,7 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
   if (runsService || (runsDashboard && builtIn)) wanted.push("LOUPE_ADMIN_KEY");
   if (runsDashboard) wanted.push("NEXTAUTH_SECRET");
   const secrets = findSecrets(wanted, given, embedded ? dataFolder : undefined);
+  if (runsDashboard) checkDashboard(environment);
   const dashboardUrl = given.NEXTAUTH_URL ?? localAddress(given.LOUPE_HOST, given.PORT);
   return {
     runsService,
@@ -84,4 +86,13 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
       NEXTAUTH_URL: dashboardUrl,
     },
   };
+}
+
+/** The dashboard reads its configuration when first asked for a page; a person should hear of a mistake now. */
+function checkDashboard(environment: Environment): void {
+  try {
+    readDashboardConfig(environment);
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
 }

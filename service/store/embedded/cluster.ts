@@ -27,8 +27,7 @@ export const clusterFolder = (dataFolder: string) => path.join(dataFolder, "post
  */
 export async function ensureCluster(dataFolder: string, binaries: Binaries, account: Account): Promise<void> {
   const cluster = clusterFolder(dataFolder);
-  // Another account must be able to pass through the data folder, not to list it.
-  if (account.kind === "nobody") chmodSync(dataFolder, statSync(dataFolder).mode | 0o011);
+  if (account.kind === "nobody") letThrough(dataFolder);
   if (existsSync(path.join(cluster, "PG_VERSION"))) return giveTo(cluster, account);
   if (existsSync(cluster))
     throw new StartError(`LOUPE_DATA_DIR: ${cluster} is not a database; move it away or give another data folder`);
@@ -42,6 +41,16 @@ export async function ensureCluster(dataFolder: string, binaries: Binaries, acco
   // A second first start may have been quicker; whose server runs on it is decided by the ownership lock.
   if (existsSync(cluster)) rmSync(fresh, { recursive: true, force: true });
   else renameSync(fresh, cluster);
+}
+
+/** The other account must be able to pass through the data folder, not to list it. */
+function letThrough(dataFolder: string): void {
+  chmodSync(dataFolder, statSync(dataFolder).mode | 0o011);
+  for (let folder = dataFolder; folder !== path.dirname(folder); folder = path.dirname(folder))
+    if ((statSync(folder).mode & 0o001) === 0)
+      throw new StartError(
+        `LOUPE_DATA_DIR: PostgreSQL does not run as root, and another user cannot pass through ${folder}; start Loupe as an ordinary user, or give another data folder`,
+      );
 }
 
 function isAlive(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "@/service/store/start-error";
 
@@ -9,7 +9,8 @@ import { StartError } from "@/service/store/start-error";
 export function prepareDataFolder(folder: string): string {
   const absolute = path.resolve(folder);
   try {
-    mkdirSync(absolute, { recursive: true, mode: 0o700 });
+    mkdirSync(path.dirname(absolute), { recursive: true });
+    if (!existsSync(absolute)) mkdirSync(absolute, { mode: 0o700 });
     accessSync(absolute, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(absolute);
   } catch (error) {

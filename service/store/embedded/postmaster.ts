@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ownsSocketFolder } from "./socket-folder";
+import { removeSocketFolder } from "./socket-folder";
 
 /** A running server, as its lock file tells. */
 export interface Postmaster {
@@ -38,13 +38,13 @@ function isServerOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Clears what a server that was killed has left: its private socket folder, and its process id, which a later process
- * may bear now (usual after a container's restart); PostgreSQL would take that one for a second server.
+ * Clears what a server that was killed has left: its socket folder, and its process id, which a later process may bear
+ * now (usual after a container's restart), or a zombie that nobody reaps: PostgreSQL would see a second server.
  */
 export function clearDeadPostmaster(cluster: string): void {
   const dead = readLockFile(cluster);
   if (!dead || isServerOf(dead.pid, cluster)) return;
-  if (ownsSocketFolder(dead.socketFolder)) rmSync(dead.socketFolder, { recursive: true, force: true });
+  removeSocketFolder(path.dirname(cluster), dead.socketFolder);
   if (process.platform !== "linux") return;
   // The other lines stay: PostgreSQL needs them to see whether an old backend still holds the shared memory.
   writeFileSync(lockFile(cluster), readFileSync(lockFile(cluster), "utf8").replace(/^\d+/, String(DEAD_PID)));
@@ -65,8 +65,7 @@ export async function stopPostmaster(cluster: string): Promise<void> {
     sendSignal(postmaster.pid, signal);
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += POLL_MS) {
       if (!isServerOf(postmaster.pid, cluster)) {
-        if (ownsSocketFolder(postmaster.socketFolder))
-          rmSync(postmaster.socketFolder, { recursive: true, force: true });
+        removeSocketFolder(path.dirname(cluster), postmaster.socketFolder);
         return;
       }
       await pause(POLL_MS);

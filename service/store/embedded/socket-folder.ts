@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -7,13 +7,13 @@ export const SOCKET_PORT = 5432;
 const MAX_SOCKET_PATH_BYTES = 103;
 const PREFIX = "loupe-socket-";
 
+const near = (dataFolder: string) => path.join(dataFolder, "socket");
 const fits = (folder: string) =>
   Buffer.byteLength(path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES;
 
 /** A folder only `owner` can enter, for the server's socket: in the data folder, or a short one when that path is long. */
 export function createSocketFolder(dataFolder: string, owner: number): string {
-  const near = path.join(dataFolder, "socket");
-  const folder = fits(near) ? near : mkdtempSync(path.join(shortTemporaryFolder(), PREFIX));
+  const folder = fits(near(dataFolder)) ? near(dataFolder) : mkdtempSync(path.join(shortTemporaryFolder(), PREFIX));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (process.getuid?.() === 0) chownSync(folder, owner, owner);
   return folder;
@@ -23,7 +23,8 @@ function shortTemporaryFolder(): string {
   return fits(path.join(tmpdir(), `${PREFIX}XXXXXX`)) ? tmpdir() : "/tmp";
 }
 
-/** Whether the folder was made for one server alone and goes away with it. */
-export function ownsSocketFolder(folder: string): boolean {
-  return path.basename(folder).startsWith(PREFIX);
+/** Removes the folder of a server that is gone, and what it may have left there; no folder but one made here. */
+export function removeSocketFolder(dataFolder: string, folder: string): void {
+  const isOurs = folder === near(dataFolder) || path.basename(folder).startsWith(PREFIX);
+  if (isOurs) rmSync(folder, { recursive: true, force: true });
 }

@@ -14,7 +14,9 @@ const DATABASE = "loupe";
 const POLL_MS = 15;
 // A killed owner's session lives until the server has noticed.
 const OWNER_PATIENCE_MS = 1_000;
-const SILENCE_PATIENCE_MS = 60_000;
+const SILENCE_PATIENCE_MS = 30_000;
+// A server that was killed leaves backends, which end themselves within moments.
+const LEFTOVERS = /pre-existing shared memory block|lock file .* already exists/;
 const LOG_CHECK_MS = 10 * 60_000;
 
 /** The embedded PostgreSQL, owned by this process. */
@@ -25,7 +27,7 @@ export interface EmbeddedDatabase {
   /** Settles when the server is gone, whether it was stopped or died. */
   ended: Promise<void>;
   /** Writes everything, ends every session, stops the server; settles when its process is gone. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -70,39 +72,51 @@ interface Raised {
 
 async function raise(folder: string, log: (line: string) => void, settings?: ServerSettings): Promise<Raised> {
   const cluster = clusterFolder(folder);
+  const silent = new Patience(SILENCE_PATIENCE_MS);
+  const refused = new Patience(OWNER_PATIENCE_MS);
   let spawned: ServerProcess | undefined;
-  let takenMs = 0;
-  let silentMs = 0;
-  for (;;) {
+  for (; ; await pause(POLL_MS)) {
     const running = findPostmaster(cluster);
-    if (running?.socketFolder) {
-      const owner = await takeOwnership(running.socketFolder);
-      if (typeof owner === "object") {
-        const ours = spawned?.child.pid === running.pid;
-        if (!ours) log(`adopted the PostgreSQL that an earlier start left running (process ${running.pid})`);
-        return { owner, socketFolder: running.socketFolder, spawned: ours };
-      }
-      takenMs = owner === "taken" ? takenMs + POLL_MS : 0;
-      if (takenMs > OWNER_PATIENCE_MS)
-        throw new StartError(
-          `LOUPE_DATA_DIR: another Loupe already runs on ${folder}; stop it, or give this one another data folder`,
-        );
-      silentMs += POLL_MS;
-      if (silentMs % 5_000 === 0) log("PostgreSQL is still starting (after a crash it first replays what was written)");
-      if (silentMs > SILENCE_PATIENCE_MS && !isOurs(spawned, running.pid))
-        throw new StartError(
-          `LOUPE_DATA_DIR: a PostgreSQL (process ${running.pid}) runs on ${folder} but does not answer; stop it with: kill -INT ${running.pid}`,
-        );
-    } else if (!running && (!spawned || hasEnded(spawned))) {
-      if (spawned) throw new StartError(`LOUPE_DATA_DIR: PostgreSQL did not start on ${folder}: ${spawned.reason()}`);
+    if (!running) {
+      if (spawned && !hasEnded(spawned)) continue;
+      if (spawned && (!LEFTOVERS.test(spawned.reason()) || silent.isOver()))
+        throw new StartError(`LOUPE_DATA_DIR: PostgreSQL did not start on ${folder}: ${spawned.reason()}`);
       spawned = await spawnOn(folder, settings);
+      continue;
     }
-    await pause(POLL_MS);
+    const isOurs = spawned?.child.pid === running.pid;
+    const owner = running.socketFolder === "" ? "starting" : await takeOwnership(running.socketFolder);
+    if (typeof owner === "object") {
+      if (!isOurs) log(`adopted the PostgreSQL that an earlier start left running (process ${running.pid})`);
+      return { owner, socketFolder: running.socketFolder, spawned: isOurs };
+    }
+    if (owner === "starting") refused.restart();
+    else if (refused.isOver()) throw new StartError(takenMessage(folder));
+    // Our own server may take long: after a crash it first replays what was written.
+    if (!isOurs && silent.isOver()) throw new StartError(silentMessage(folder, running.pid));
   }
 }
 
+class Patience {
+  #since = performance.now();
+
+  constructor(readonly patienceMs: number) {}
+
+  restart(): void {
+    this.#since = performance.now();
+  }
+
+  isOver(): boolean {
+    return performance.now() - this.#since > this.patienceMs;
+  }
+}
+
+const takenMessage = (folder: string) =>
+  `LOUPE_DATA_DIR: another Loupe already runs on ${folder}; stop it, or give this one another data folder`;
+const silentMessage = (folder: string, pid: number) =>
+  `LOUPE_DATA_DIR: a PostgreSQL (process ${pid}) runs on ${folder} but does not answer; stop it with: kill -INT ${pid}`;
+
 const hasEnded = ({ child }: ServerProcess) => child.exitCode !== null || child.signalCode !== null;
-const isOurs = (spawned: ServerProcess | undefined, pid: number) => spawned?.child.pid === pid;
 
 async function spawnOn(folder: string, settings?: ServerSettings): Promise<ServerProcess> {
   const binaries = await findBinaries();

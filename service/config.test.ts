@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { readServiceConfig } from "./config";
+
+const KEY = { LOUPE_ADMIN_KEY: "k" };
+
+test("defaults", () => {
+  expect(readServiceConfig(KEY)).toEqual({
+    host: "127.0.0.1",
+    port: 3001,
+    dataFolder: "data",
+    adminKey: "k",
+    databaseUrl: undefined,
+    allowedHosts: ["localhost", "127.0.0.1", "::1"],
+    coreOnly: false,
+  });
+});
+
+test("everything given", () => {
+  expect(
+    readServiceConfig({
+      LOUPE_HOST: "0.0.0.0",
+      LOUPE_SERVICE_PORT: "4001",
+      LOUPE_DATA_DIR: "/d",
+      LOUPE_ADMIN_KEY: "any string: ü",
+      DATABASE_URL: "postgresql://u:p@h:5432/d",
+      LOUPE_ALLOWED_HOSTS: " loupe.example.com, ,other ",
+      LOUPE_SERVICE_CORE_ONLY: "TRUE",
+    }),
+  ).toEqual({
+    host: "0.0.0.0",
+    port: 4001,
+    dataFolder: "/d",
+    adminKey: "any string: ü",
+    databaseUrl: "postgresql://u:p@h:5432/d",
+    allowedHosts: ["localhost", "127.0.0.1", "::1", "loupe.example.com", "other"],
+    coreOnly: true,
+  });
+});
+
+test("an empty variable counts as not set", () => {
+  expect(readServiceConfig({ ...KEY, LOUPE_SERVICE_PORT: "", DATABASE_URL: "" })).toEqual(readServiceConfig(KEY));
+});
+
+test.each([
+  ["LOUPE_SERVICE_PORT", "abc", 'LOUPE_SERVICE_PORT: found "abc", wanted a whole number from 1 to 65535'],
+  ["LOUPE_SERVICE_PORT", "0", 'LOUPE_SERVICE_PORT: found "0", wanted a whole number from 1 to 65535'],
+  ["LOUPE_SERVICE_PORT", "65536", 'LOUPE_SERVICE_PORT: found "65536", wanted a whole number from 1 to 65535'],
+  ["LOUPE_SERVICE_PORT", "3001.5", 'LOUPE_SERVICE_PORT: found "3001.5", wanted a whole number from 1 to 65535'],
+  [
+    "LOUPE_HOST",
+    "http://x/",
+    'LOUPE_HOST: found "http://x/", wanted a host name or an IP address, without port, brackets or scheme',
+  ],
+  [
+    "LOUPE_SERVICE_CORE_ONLY",
+    "maybe",
+    'LOUPE_SERVICE_CORE_ONLY: found "maybe", wanted one of 1, true, on, yes, 0, false, off, no',
+  ],
+  ["LOUPE_ADMIN_KEY", "", "LOUPE_ADMIN_KEY: found nothing, wanted a value"],
+  [
+    "DATABASE_URL",
+    "mysql://root:hunter2@h/d",
+    "DATABASE_URL: found a value not shown here, wanted an address such as postgresql://user:password@host:5432/database",
+  ],
+])("%s = %j is refused", (name, value, message) => {
+  expect(() => readServiceConfig({ ...KEY, [name]: value })).toThrow(message);
+});
+
+test("a long value is cut in the message", () => {
+  expect(() => readServiceConfig({ ...KEY, LOUPE_HOST: "/".repeat(5_000) })).toThrow(
+    /^LOUPE_HOST: found "\/{80}…", wanted/,
+  );
+});
