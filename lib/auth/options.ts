@@ -2,15 +2,13 @@ import "server-only";
 import type { AuthOptions, User } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
+import { SERVICE_DOWN } from "@/lib/client/sign-in";
 import { checkCredentials } from "./check-credentials";
 import { adminKey, dashboardConfig, sessionSecret } from "./config";
 import { redeemSignInCode } from "./sign-in-code";
 import type { StoredSession } from "./stored-session";
 
 export const SESSION_SECONDS = 12 * 60 * 60;
-
-/** What a failed sign-in answers as its `error`; anything else is a refusal of the credentials. */
-export const SERVICE_DOWN = "ServiceDown";
 
 /** User name shown to who signed in by a link. */
 const ADMIN_NAME = "admin";

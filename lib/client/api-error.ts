@@ -36,19 +36,20 @@ export class ApiError extends Error {
   }
 }
 
-/** Statuses of a service that is there again in a moment. */
-const TRANSIENT = new Set([429, 502, 503, 504]);
-
-/** Whether the same request may well succeed a little later, without anybody changing anything. */
-export function isTransient(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.code === "unreachable" || TRANSIENT.has(error.status));
+/**
+ * Whether nobody changes anything and the same request may well succeed a little later: no answer, the relay's "did not
+ * answer", or a service that says when to come back. A 503 without that is about this request.
+ */
+export function isTransient({ code, status, retryAfterSeconds }: ApiError): boolean {
+  if (code === "unreachable" || status === 502) return true;
+  return (status === 429 || status === 503) && retryAfterSeconds !== undefined;
 }
 
 /** The failure that a non-2xx answer tells of, in any of the contract's error shapes or none. */
 export async function errorOfAnswer(answer: Response): Promise<ApiError> {
   const { status, headers } = answer;
   const body = parseLoosely(await answer.text().catch(() => ""));
-  const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
+  const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
   const details = {
     status,
     requestId: headers.get("x-request-id") ?? undefined,

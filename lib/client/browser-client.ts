@@ -1,11 +1,19 @@
 import { createClient } from "./client";
+import { createConnectionGate } from "./connection-gate";
 import { createSessionGate } from "./session-gate";
 
 /** Where the relay is mounted (app/api/service). */
 export const RELAY_PATH = "/api/service";
 
-/** The page's one gate: `SessionGuard` watches it and asks for the credentials. */
+/** The page's one session gate: the session guard watches it and asks for the credentials. */
 export const sessionGate = createSessionGate();
 
+/** The page's one connection gate: the banner watches it and says what is going on. */
+export const connectionGate = createConnectionGate();
+
 /** The client of the browser: through the relay, which holds the credentials. */
-export const browserClient = createClient({ baseUrl: RELAY_PATH, session: sessionGate });
+export const browserClient = createClient({
+  baseUrl: RELAY_PATH,
+  session: sessionGate,
+  connection: connectionGate,
+});

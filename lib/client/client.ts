@@ -3,7 +3,8 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { fieldErrors } from "@/lib/contract/errors";
 import { parseJson, slicePlan } from "@/lib/contract/json/slice";
 import { writeJson } from "@/lib/contract/json/text";
-import { ApiError, errorOfAnswer } from "./api-error";
+import { ApiError, errorOfAnswer, isTransient } from "./api-error";
+import type { ConnectionGate } from "./connection-gate";
 import { readLines } from "./json-lines";
 import type { SessionGate } from "./session-gate";
 
@@ -14,6 +15,8 @@ interface ClientOptions {
   headers?: Readonly<Record<string, string>>;
   /** When given, a request refused with 401 waits here for new credentials and is then sent again. */
   session?: SessionGate;
+  /** When given, a request that nobody answers waits here and is then sent again. */
+  connection?: ConnectionGate;
 }
 
 interface CallOptions {
@@ -55,23 +58,33 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** Sends until there is an answer to give or a failure to tell; the gates say whether and when to send again. */
 async function send(options: ClientOptions, endpoint: Endpoint, body: unknown, signal: AbortSignal | undefined) {
+  const { session, connection } = options;
   for (;;) {
-    const epoch = options.session?.epoch;
+    const epoch = session?.epoch ?? 0;
     const answer = await attempt(options, endpoint, body, signal);
-    if (answer.ok) return answer;
-    const error = await errorOfAnswer(answer);
-    if (answer.status !== 401 || !options.session || epoch === undefined) throw error;
-    await options.session.renewedSince(epoch, error, signal);
+    const isFailure = answer instanceof ApiError;
+    if (isFailure && connection && isTransient(answer)) {
+      await connection.wait(answer, signal);
+      continue;
+    }
+    connection?.answered();
+    if (!isFailure) return answer;
+    if (answer.status !== 401 || !session) throw answer;
+    await session.renewedSince(epoch, answer, signal);
   }
 }
 
-async function attempt(options: ClientOptions, endpoint: Endpoint, body: unknown, signal: AbortSignal | undefined) {
-  const { baseUrl, headers } = options;
-  const fetch = options.fetch ?? globalThis.fetch;
+async function attempt(
+  { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
+  endpoint: Endpoint,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<Response | ApiError> {
   const isPost = endpoint.method === "POST";
   try {
-    return await fetch(`${baseUrl}${endpoint.path}`, {
+    const answer = await fetch(`${baseUrl}${endpoint.path}`, {
       method: endpoint.method,
       headers: { ...headers, ...(isPost ? { "content-type": "application/json" } : {}) },
       body: isPost ? writeJson(body) : null,
@@ -79,9 +92,10 @@ async function attempt(options: ClientOptions, endpoint: Endpoint, body: unknown
       redirect: "error",
       cache: "no-store",
     });
+    return answer.ok ? answer : await errorOfAnswer(answer);
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new ApiError("unreachable", `${placeOf(baseUrl)} did not answer.`, { cause });
+    return new ApiError("unreachable", `${placeOf(baseUrl)} did not answer.`, { cause });
   }
 }
 

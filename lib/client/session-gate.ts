@@ -1,73 +1,52 @@
+import { createListeners, type Listen } from "./listeners";
+import { createWaitingRequests } from "./waiting-requests";
+
 /**
  * Where requests wait while the reader signs in again, so that nothing on the page is unmounted or lost.
  * `epoch` counts the renewals: a refusal of a request that was sent before the last one needs no new asking.
  */
 export interface SessionGate {
   readonly epoch: number;
+  /** Should the reader be asked? From the first refusal until `renewed` or `declined`. */
+  readonly isAsking: boolean;
   /** Resolves once the session was renewed after `epoch`; rejects with the refusal when the reader declines. */
   renewedSince(epoch: number, refusal: Error, signal?: AbortSignal): Promise<void>;
-  /** Are requests waiting, so that the reader should be asked? */
-  readonly isAsking: boolean;
-  subscribe(listener: () => void): () => void;
+  subscribe: Listen;
   renewed(): void;
   declined(): void;
 }
 
-interface Waiting {
-  resolve: () => void;
-  reject: (reason: unknown) => void;
-  refusal: Error;
-}
-
 export function createSessionGate(): SessionGate {
-  const waiting = new Set<Waiting>();
-  const listeners = new Set<() => void>();
+  const waiting = createWaitingRequests();
+  const { subscribe, notify } = createListeners();
   let epoch = 0;
-
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
-  const settle = (settleOne: (one: Waiting) => void) => {
-    const all = [...waiting];
-    waiting.clear();
-    for (const one of all) settleOne(one);
+  let isAsking = false;
+  const ask = (next: boolean) => {
+    isAsking = next;
     notify();
   };
-
   return {
     get epoch() {
       return epoch;
     },
     get isAsking() {
-      return waiting.size > 0;
+      return isAsking;
     },
     renewedSince(since, refusal, signal) {
       if (since < epoch) return Promise.resolve();
-      return new Promise<void>((resolve, reject) => {
-        const one: Waiting = { resolve, reject, refusal };
-        waiting.add(one);
-        signal?.addEventListener(
-          "abort",
-          () => {
-            if (!waiting.delete(one)) return;
-            reject(signal.reason);
-            notify();
-          },
-          { once: true },
-        );
-        notify();
-      });
+      const held = waiting.hold(refusal, signal);
+      if (!isAsking) ask(true);
+      return held;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     renewed() {
       epoch += 1;
-      settle((one) => one.resolve());
+      waiting.releaseAll();
+      ask(false);
     },
     declined() {
-      settle((one) => one.reject(one.refusal));
+      waiting.rejectAll();
+      ask(false);
     },
   };
 }

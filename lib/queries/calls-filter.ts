@@ -38,6 +38,18 @@ export interface CallsView {
   sort: { by: CallSortKey; direction: "asc" | "desc" };
 }
 
+/** What the trace list shows when nothing was chosen: every trace, newest first. */
+export const NEWEST_TRACES: CallsView = {
+  q: "",
+  status: [],
+  op: [],
+  from: null,
+  to: null,
+  range: null,
+  roots: true,
+  sort: { by: "started", direction: "desc" },
+};
+
 /** The part of a calls query that the view decides. */
 export interface CallsSelection {
   filter?: CallsFilter;

@@ -10,6 +10,7 @@ import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
 export const CALLS_PAGE_ROWS = 100;
 /** Milliseconds between two looks at whether anything was written. */
 export const WATERMARK_MS = 1000;
+const FAILED_POLL_MS = 15_000;
 
 /** What a list shows; the payloads stay where they are, `overview` has their previews. */
 export const ROW_COLUMNS = [
@@ -24,6 +25,11 @@ export const ROW_COLUMNS = [
   "ended_at",
   "exception",
 ] as const;
+
+/** Each second, seldom while it fails: a service may lack what is asked for. */
+export function pollInterval({ state }: { state: { status: string } }): number {
+  return state.status === "error" ? FAILED_POLL_MS : WATERMARK_MS;
+}
 
 export interface CallsListParams {
   projectId: string;
@@ -115,7 +121,7 @@ export function callsWatermark(projectId: string, client: Client = browserClient
   return queryOptions({
     queryKey: ["calls", "watermark", { projectId }] as const,
     queryFn: ({ signal }) => readWatermark(projectId, client, signal),
-    refetchInterval: WATERMARK_MS,
+    refetchInterval: pollInterval,
   });
 }
 
@@ -128,26 +134,4 @@ export async function readWatermark(projectId: string, client: Client, signal: A
   const body = { project_id: projectId, limit: 1 };
   const { count, latest } = await client.request(endpoints.callsQueryStats, body, { signal });
   return { latest: latest ?? null, isEmpty: count === 0 };
-}
-
-/** One call with its payloads, exactly as sent. */
-export function callDetail(projectId: string, id: string, client: Client = browserClient) {
-  return queryOptions({
-    queryKey: ["calls", "detail", { projectId, id }] as const,
-    queryFn: async ({ signal }) => {
-      const { call } = await client.request(endpoints.callRead, { project_id: projectId, id }, { signal });
-      return call;
-    },
-  });
-}
-
-/** Every call of a trace, without payloads, by start. */
-export function traceCalls(projectId: string, traceId: string, client: Client = browserClient) {
-  return queryOptions({
-    queryKey: ["calls", "trace", { projectId, traceId }] as const,
-    queryFn: ({ signal }) => {
-      const sort = [{ field: "started_at", direction: "asc" } as const];
-      return readRows({ projectId, filter: { trace_ids: [traceId] }, sort_by: sort }, client, signal);
-    },
-  });
 }

@@ -1,11 +1,19 @@
 "use client";
 
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect } from "react";
+import { useEffect } from "react";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { CALLS_PAGE_ROWS, callsList, type CallsListParams, readRows, readWatermark, WATERMARK_MS } from "./calls";
+import {
+  CALLS_PAGE_ROWS,
+  callsList,
+  type CallsListParams,
+  pollInterval,
+  readRows,
+  readWatermark,
+  WATERMARK_MS,
+} from "./calls";
 import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
 import { isAdjacent, nextPoll, type Poll, prependRows, replaceRows, runningIds, unseenRows } from "./live-calls";
 
@@ -33,7 +41,7 @@ export function liveCalls({ projectId, view }: CallsListParams, client: Client =
         ids.length > 0 ? await readRows({ projectId, filter: { call_ids: ids } }, client, signal) : [];
       return { ...poll, head, wereRunning };
     },
-    refetchInterval: WATERMARK_MS,
+    refetchInterval: pollInterval,
     // The interval is what keeps it fresh; a remount goes on from what is known.
     staleTime: WATERMARK_MS,
   });
@@ -58,22 +66,19 @@ export function useLiveCalls(params: CallsListParams, isAtTop: boolean): NewCall
   const head = isNewestFirst(params.view) ? live?.head : undefined;
   const unseen = list && head ? unseenRows(list.pages, head) : [];
   const isWhole = !list || !head || isAdjacent(list.pages, head, CALLS_PAGE_ROWS);
-  const keyHash = JSON.stringify(queryKey);
 
-  const show = useCallback(() => {
-    if (!isWhole) return void cache.resetQueries({ queryKey, exact: true });
-    if (!head) return;
-    cache.setQueryData(queryKey, (data) => data && prependRows(data, unseenRows(data.pages, head)));
-    // oxlint-disable-next-line react/exhaustive-deps -- the key is new at each render, its hash is not
-  }, [cache, keyHash, head, isWhole]);
-
+  // Idempotent: whatever brought older rows back, or new ones, the list is right after the next rendering.
   useEffect(() => {
-    if (!live) return;
-    cache.setQueryData(queryKey, (data) => data && replaceRows(data, [...live.head, ...live.wereRunning]));
-    if (isAtTop && isWhole) show();
-    // oxlint-disable-next-line react/exhaustive-deps -- as above
-  }, [cache, keyHash, live, isAtTop, isWhole, show]);
+    if (!live || !list) return;
+    const current = replaceRows(list, [...live.head, ...live.wereRunning]);
+    const next = isAtTop && isWhole ? prependRows(current, unseen) : current;
+    if (next !== list) cache.setQueryData(queryKey, next);
+  });
 
+  const show = () => {
+    if (!isWhole) void cache.resetQueries({ queryKey, exact: true });
+    else if (list) cache.setQueryData(queryKey, prependRows(list, unseen));
+  };
   return { count: isWhole ? unseen.length : undefined, show };
 }
 

@@ -1,0 +1,42 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+
+import { Button } from "@/components/ui/button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { connectionGate } from "@/lib/client/browser-client";
+import type { Outage } from "@/lib/client/connection-gate";
+
+const currentOutage = () => connectionGate.outage;
+const outageOnServer = () => undefined;
+
+/** Says that the service does not answer and when it is tried again; goes by itself when it is back. */
+export function ConnectionBanner() {
+  const outage = useSyncExternalStore(connectionGate.subscribe, currentOutage, outageOnServer);
+  return outage && <OutageBanner outage={outage} />;
+}
+
+function OutageBanner({ outage: { message, retryAt } }: { outage: Outage }) {
+  const seconds = useSecondsUntil(retryAt);
+  return (
+    <InlineBanner
+      tone="warning"
+      className="rounded-none"
+      action={<Button onClick={() => connectionGate.retryNow()}>Retry now</Button>}
+    >
+      {message} {/* Counting down aloud would drown everything else. */}
+      <span aria-hidden className="tabular-nums">
+        {seconds > 0 ? `Retrying in ${seconds} s` : "Retrying"}
+      </span>
+    </InlineBanner>
+  );
+}
+
+function useSecondsUntil(instant: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((instant - now) / 1000));
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useSyncExternalStore } from "react";
+
+import { Dialog } from "@/components/ui/dialog";
+import { sessionGate } from "@/lib/client/browser-client";
+
+import { LinkForm } from "./link-form";
+import { SignInForm } from "./sign-in-form";
+
+interface SessionGuardProps {
+  userName: string;
+  serviceName: string;
+  /** Does the service print sign-in links? */
+  takesLinks: boolean;
+  children: ReactNode;
+}
+
+const isAsking = () => sessionGate.isAsking;
+const isAskingOnServer = () => false;
+
+/**
+ * Asks for the credentials again when the session ends in mid-work. The page stays as it is, typed text and all; what
+ * it asked for waits meanwhile and then goes on.
+ */
+export function SessionGuard({ userName, serviceName, takesLinks, children }: SessionGuardProps) {
+  const cache = useQueryClient();
+  const open = useSyncExternalStore(sessionGate.subscribe, isAsking, isAskingOnServer);
+  const goOn = () => {
+    sessionGate.renewed();
+    void cache.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+  };
+  return (
+    <>
+      {children}
+      <Dialog
+        open={open}
+        onOpenChange={(stays) => !stays && sessionGate.declined()}
+        title="Your session has ended"
+        description="Sign in again to go on. What you typed is still there."
+      >
+        <div className="grid gap-4">
+          <SignInForm services={[serviceName]} userName={userName} onSignedIn={goOn} />
+          {takesLinks && <LinkForm serviceName={serviceName} onSignedIn={goOn} />}
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ApiError } from "./api-error";
+import { createListeners, type Listen } from "./listeners";
+import { createWaitingRequests } from "./waiting-requests";
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 8000;
+
+/** Nobody answers: what to tell, and when (milliseconds since 1970) all who wait try again. */
+export interface Outage {
+  message: string;
+  retryAt: number;
+}
+
+/**
+ * Where requests wait while the service is away. They all try again at once, later each time, and go on by themselves
+ * when it is back. What passes here is sent more than once: a request that changes something must bear that.
+ */
+export interface ConnectionGate {
+  readonly outage: Outage | undefined;
+  /** Resolves when it is time to send again. */
+  wait(failure: ApiError, signal?: AbortSignal): Promise<void>;
+  /** Tells that an answer came. */
+  answered(): void;
+  retryNow(): void;
+  subscribe: Listen;
+}
+
+export function createConnectionGate(now: () => number = Date.now): ConnectionGate {
+  const waiting = createWaitingRequests();
+  const { subscribe, notify } = createListeners();
+  let failures = 0;
+  let outage: Outage | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const tryAgain = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    waiting.releaseAll();
+  };
+  const plan = (failure: ApiError) => {
+    const backoff = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    const delay = Math.max(backoff, Math.min((failure.retryAfterSeconds ?? 0) * 1000, LONGEST_RETRY_MS));
+    failures += 1;
+    outage = { message: failure.message, retryAt: now() + delay };
+    timer = setTimeout(tryAgain, delay);
+    notify();
+  };
+
+  return {
+    get outage() {
+      return outage;
+    },
+    wait(failure, signal) {
+      const held = waiting.hold(failure, signal);
+      if (timer === undefined) plan(failure);
+      return held;
+    },
+    answered() {
+      if (!outage || !waiting.isEmpty) return;
+      failures = 0;
+      outage = undefined;
+      clearTimeout(timer);
+      timer = undefined;
+      notify();
+    },
+    retryNow: tryAgain,
+    subscribe,
+  };
+}

@@ -1,0 +1,16 @@
+/** Adds a listener and returns what removes it, as React's `useSyncExternalStore` wants it. */
+export type Listen = (listener: () => void) => () => void;
+
+/** The listeners of one small store. */
+export function createListeners(): { subscribe: Listen; notify: () => void } {
+  const listeners = new Set<() => void>();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    notify() {
+      for (const listener of listeners) listener();
+    },
+  };
+}

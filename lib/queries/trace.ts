@@ -1,0 +1,67 @@
+import { queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { Call, CallRow } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
+import { nextPoll, type Poll } from "./live-calls";
+
+const RUNNING_POLL_MS = 2000;
+/** A trace without running calls is still looked at this long: children may come late. */
+const SETTLED_AFTER_MS = 10 * 60_000;
+/** A trace of more calls than this is read anew less often. */
+const LARGE_TRACE_CALLS = 2000;
+const LARGE_POLL_MS = 5000;
+
+interface LiveTrace extends Poll {
+  rows: CallRow[];
+}
+
+/** One call with its payloads, exactly as sent; read anew until it has ended. */
+export function callDetail(projectId: string, id: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "detail", { projectId, id }] as const,
+    queryFn: async ({ signal }): Promise<Call> => {
+      const { call } = await client.request(endpoints.callRead, { project_id: projectId, id }, { signal });
+      return call;
+    },
+    refetchInterval: ({ state }) => (state.data && !state.data.ended_at ? RUNNING_POLL_MS : false),
+  });
+}
+
+/**
+ * Every call of a trace, without payloads, by start. While the trace is young or runs, a cheap watermark is asked for
+ * and the calls are read anew when it moved.
+ */
+export function traceCalls(projectId: string, traceId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "trace", { projectId, traceId }] as const,
+    queryFn: async ({ signal, client: cache, queryKey }): Promise<LiveTrace> => {
+      const previous = cache.getQueryData<LiveTrace>(queryKey);
+      const { latest } = await readWatermark(projectId, client, signal);
+      const { isDue, ...poll } = nextPoll(previous, latest);
+      if (previous && !isDue) return { ...previous, ...poll };
+      const sort = [{ field: "started_at", direction: "asc" } as const];
+      const rows = await readRows({ projectId, filter: { trace_ids: [traceId] }, sort_by: sort }, client, signal);
+      return { ...poll, rows };
+    },
+    select: ({ rows }) => rows,
+    refetchInterval: ({ state }) => {
+      const rows = state.data?.rows ?? [];
+      if (isSettled(rows, Date.now())) return false;
+      return rows.length > LARGE_TRACE_CALLS ? LARGE_POLL_MS : pollInterval({ state });
+    },
+    staleTime: WATERMARK_MS,
+  });
+}
+
+/** Is nothing more to be expected of a trace: all its calls ended, all their parents came, and that a while ago? */
+export function isSettled(rows: readonly CallRow[], now: number): boolean {
+  const ids = new Set(rows.map(({ id }) => id));
+  return rows.every(
+    ({ ended_at: endedAt, parent_id: parentId }) =>
+      endedAt !== undefined &&
+      now - Date.parse(endedAt) > SETTLED_AFTER_MS &&
+      (parentId === undefined || ids.has(parentId)),
+  );
+}
