@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import { AppError } from "./app-error";
+import type { FieldError } from "./errors";
+import { parseJson, slicePlan } from "./json/slice";
+import { writeJson } from "./json/text";
+import { validate } from "./validate";
+
+/** For tests: a body as the service reads it, from JSON text with its payloads cut out. */
+export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  return validate(schema, parseJson(writeJson(body), slicePlan(schema)));
+}
+
+/** For tests: what is wrong with a body, every path; empty when it holds. */
+export function problemsOf(schema: z.ZodType, body: unknown): FieldError[] {
+  try {
+    readBody(schema, body);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError && error.errors) return error.errors;
+    throw error;
+  }
+}
