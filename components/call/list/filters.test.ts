@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { CallsView } from "@/lib/queries/calls-filter";
+import { NEWEST_TRACES, type CallsView } from "@/lib/queries/calls-filter";
 
 import { allFilters, chipFilters, rangeWord } from "./filters";
 
-const plain: CallsView = {
-  q: "",
-  status: [],
-  op: [],
-  from: null,
-  to: null,
-  range: null,
-  roots: false,
-  sort: { by: "started", direction: "desc" },
-};
+const plain: CallsView = { ...NEWEST_TRACES, roots: false };
 
 test.each<[Partial<CallsView>, string]>([
   [{}, "All time"],

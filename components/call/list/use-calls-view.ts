@@ -12,11 +12,10 @@ import { useCallback } from "react";
 
 import { callStatus } from "@/lib/contract/calls";
 import { normalizeTimestamp } from "@/lib/contract/time";
-import type { CallSortKey, CallsView, RelativeRange } from "@/lib/queries/calls-filter";
+import { NEWEST_TRACES, type CallSortKey, type CallsView, type RelativeRange } from "@/lib/queries/calls-filter";
 
 const sortKeys = ["started", "name", "status", "latency", "tokens", "model"] as const satisfies readonly CallSortKey[];
 export const ranges = ["15m", "1h", "24h", "7d", "30d"] as const satisfies readonly RelativeRange[];
-const newestFirst: CallsView["sort"] = { by: "started", direction: "desc" };
 
 /** The sort key of this name, if it is one. */
 export function sortKeyOf(text: string | undefined): CallSortKey | undefined {
@@ -46,8 +45,8 @@ const parsers = {
   from: parseAsInstant,
   to: parseAsInstant,
   range: parseAsStringLiteral(ranges),
-  roots: parseAsBoolean.withDefault(true),
-  sort: parseAsSort.withDefault(newestFirst),
+  roots: parseAsBoolean.withDefault(NEWEST_TRACES.roots),
+  sort: parseAsSort.withDefault(NEWEST_TRACES.sort),
 };
 
 /** What narrows the list; the order and roots only stay. */

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+
+import { ProjectList } from "@/components/project/project-list";
+import { dashboardConfig } from "@/lib/auth/config";
+import { requireSession } from "@/lib/auth/session";
+
+export const metadata: Metadata = { title: "Projects" };
+
+export default async function ProjectsPage() {
+  const { serviceUrl, projectId } = await requireSession("/");
+  return <ProjectList serviceUrl={serviceUrl} isBuiltIn={dashboardConfig().isBuiltIn} ownProjectId={projectId} />;
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { ArrowUp } from "lucide-react";
+
+import { formatCount } from "@/lib/format/number";
+
+interface NewCallsPillProps {
+  /** Undefined: more than a page of them. */
+  count: number | undefined;
+  onShow: () => void;
+}
+
+/** Offers what arrived while the reader was further down. */
+export function NewCallsPill({ count, onShow }: NewCallsPillProps) {
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 top-9 z-20 flex justify-center">
+      {count !== 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="pointer-events-auto inline-flex h-7 animate-appear items-center gap-1 rounded-full border border-line-strong bg-float px-3 text-body font-medium shadow-float hover:bg-hover"
+        >
+          {count === undefined ? "Many" : formatCount(count)} new {count === 1 ? "call" : "calls"}
+          <ArrowUp aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </div>
+  );
+}

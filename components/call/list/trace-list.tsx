@@ -1,0 +1,79 @@
+"use client";
+
+import { useMemo, useRef } from "react";
+
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { callPath } from "@/lib/format/address";
+
+import { CallsToggle } from "./calls-toggle";
+import { callColumns } from "./columns";
+import { FilterChips } from "./filter-chips";
+import { FilterPicker } from "./filter-picker";
+import { ListEnd } from "./list-end";
+import { NewCallsPill } from "./new-calls-pill";
+import { SearchBox } from "./search-box";
+import { TimeRange } from "./time-range";
+import { TotalsLine } from "./totals-line";
+import { useCallRows } from "./use-call-rows";
+import { sortKeyOf, useCallsView } from "./use-calls-view";
+
+const searchId = "search-calls";
+
+interface TraceListProps {
+  projectId: string;
+}
+
+/** The trace list: the URL says which calls and in what order, and what arrives is shown or offered at once. */
+export function TraceList({ projectId }: TraceListProps) {
+  const [view, change] = useCallsView();
+  const grid = useRef<DataTableHandle>(null);
+  const params = useMemo(() => ({ projectId, view }), [projectId, view]);
+  const list = useCallRows(params);
+  const table = useDataTable({ id: "calls", columns: callColumns, rows: list.rows, rowId: ({ id }) => id });
+  const ops = [...new Set(list.rows.flatMap(({ op_name: op }) => op ?? []))].toSorted();
+
+  useShortcuts("Traces", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
+
+  return (
+    <section aria-label="Traces" className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">Traces</h1>
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
+        <SearchBox id={searchId} text={view.q} onSearch={(q) => change({ q })} />
+        <TimeRange view={view} onChange={change} />
+        <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
+        <ColumnsMenu table={table} />
+      </div>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pb-2">
+        <FilterPicker view={view} ops={ops} onChange={change} />
+        <FilterChips view={view} onChange={change} />
+        <TotalsLine params={params} />
+      </div>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <NewCallsPill
+          count={list.waiting}
+          onShow={() => {
+            list.showWaiting();
+            grid.current?.scrollToTop();
+          }}
+        />
+        <DataTable
+          ref={grid}
+          table={table}
+          label="Calls"
+          rowHref={({ id }) => callPath(projectId, id)}
+          sort={{ id: view.sort.by, direction: view.sort.direction }}
+          onSortChange={({ id, direction }) => {
+            const by = sortKeyOf(id);
+            if (by) change({ sort: { by, direction } });
+          }}
+          onEndReached={list.readMore}
+          onTopChange={list.setAtTop}
+          footer={<ListEnd projectId={projectId} view={view} list={list} onChange={change} />}
+        />
+      </div>
+    </section>
+  );
+}

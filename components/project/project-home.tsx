@@ -1,0 +1,104 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useMemo, useState } from "react";
+
+import { buttonClass } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ApiError } from "@/lib/client/api-error";
+import { callPath, callsPath } from "@/lib/format/address";
+import { callsList, callsWatermark } from "@/lib/queries/calls";
+import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
+import { refusalsList } from "@/lib/queries/projects";
+import { useLiveCalls } from "@/lib/queries/use-live-calls";
+import { useLiveCount } from "@/lib/queries/use-live-count";
+
+import { Arrivals } from "./arrivals";
+import { FirstTrace } from "./first-trace";
+import { NewestTraces } from "./newest-traces";
+import { RefusedItems } from "./refused-items";
+
+const newestShown = 10;
+const refusalsMs = 3_000;
+
+interface ProjectHomeProps {
+  projectId: string;
+  /** Where the service answers. */
+  serviceUrl: string;
+  isBuiltIn: boolean;
+}
+
+/** Whether traces arrive, the newest of them, what was refused, and how to send the first. */
+export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomeProps) {
+  const newest = useMemo(() => ({ projectId, view: NEWEST_TRACES }), [projectId]);
+  const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
+  const { data: watermark, error, refetch, isFetching } = useQuery(callsWatermark(projectId));
+  const { data: count } = useLiveCount(all, watermark?.latest);
+  const { data: list } = useInfiniteQuery(callsList(newest));
+  useLiveCalls(newest, true);
+  const { data: refused } = useQuery({ ...refusalsList(projectId), refetchInterval: refusalsMs });
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (watermark?.isEmpty && !wasEmpty) setWasEmpty(true);
+
+  const traces = list?.pages.flatMap(({ rows }) => rows).slice(0, newestShown) ?? [];
+  const [first] = traces;
+  const snippets = <FirstTrace baseUrl={serviceUrl} projectId={projectId} isBuiltIn={isBuiltIn} />;
+  return (
+    <div className="mx-auto grid w-full max-w-200 min-w-0 gap-6 px-4 py-6">
+      <header className="grid gap-1">
+        <h1 className="text-title font-semibold wrap-anywhere">{projectId}</h1>
+        {watermark && !watermark.isEmpty && <Arrivals projectId={projectId} count={count} />}
+      </header>
+      {error && !watermark && (
+        <ErrorState
+          title={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!error && !watermark && <Skeleton className="h-40" />}
+      {watermark?.isEmpty && (
+        <section className="grid min-w-0 gap-4">
+          <div role="status">
+            <h2 className="text-section font-semibold">Waiting for the first trace</h2>
+            <p className="text-muted">It shows up here by itself, within two seconds of being sent.</p>
+          </div>
+          {snippets}
+        </section>
+      )}
+      {watermark && !watermark.isEmpty && (
+        <section className="grid gap-3">
+          {wasEmpty && first && (
+            <InlineBanner
+              action={
+                <Link href={callPath(projectId, first.id)} className={buttonClass("primary", "small")}>
+                  Open it
+                </Link>
+              }
+            >
+              First trace arrived.
+            </InlineBanner>
+          )}
+          <div className="flex items-center justify-between gap-3">
+            <h2 className="text-section font-semibold">Newest traces</h2>
+            <Link href={callsPath(projectId)} className={buttonClass()}>
+              All traces
+            </Link>
+          </div>
+          <NewestTraces projectId={projectId} traces={traces} />
+        </section>
+      )}
+      {refused && <RefusedItems count={refused.count} refusals={refused.refusals} />}
+      {watermark && !watermark.isEmpty && (
+        <details className="grid min-w-0">
+          <summary className="w-fit rounded-control text-muted hover:text-ink">Send more traces</summary>
+          <div className="pt-4">{snippets}</div>
+        </details>
+      )}
+    </div>
+  );
+}

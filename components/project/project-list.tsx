@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { createParser, useQueryState } from "nuqs";
+import { useMemo } from "react";
+
+import type { Sort } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { ErrorState } from "@/components/ui/error-state";
+import { ApiError } from "@/lib/client/api-error";
+import type { Project } from "@/lib/contract/projects";
+import { projectPath } from "@/lib/format/address";
+import { projectsList } from "@/lib/queries/projects";
+
+import { projectColumns } from "./columns";
+import { NoProjects } from "./no-projects";
+import { sortProjects } from "./sort-projects";
+
+const refreshMs = 2_000;
+const none: readonly Project[] = [];
+
+const parseAsSort = createParser<Sort>({
+  parse: (text) => {
+    const [id = "", direction] = text.split(".");
+    return direction === "asc" || direction === "desc" ? { id, direction } : null;
+  },
+  serialize: ({ id, direction }) => `${id}.${direction}`,
+  eq: (a, b) => a.id === b.id && a.direction === b.direction,
+}).withDefault({ id: "last", direction: "desc" });
+
+interface ProjectListProps {
+  /** Where the service answers. */
+  serviceUrl: string;
+  isBuiltIn: boolean;
+  /** The project named when signing in. */
+  ownProjectId: string | undefined;
+}
+
+/** Every project the key may read; with none, how the first one comes to be. */
+export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectListProps) {
+  const [sort, setSort] = useQueryState("sort", parseAsSort);
+  const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
+  const { data: projects, error, refetch, isFetching } = query;
+  const rows = useMemo(() => (projects ? sortProjects(projects, sort) : none), [projects, sort]);
+  const table = useDataTable({ id: "projects", columns: projectColumns, rows, rowId: (row) => row.project_id });
+
+  if (projects?.length === 0) {
+    return <NoProjects baseUrl={serviceUrl} isBuiltIn={isBuiltIn} projectId={ownProjectId} />;
+  }
+  return (
+    <section aria-labelledby="projects" className="flex min-h-0 flex-1 flex-col">
+      <h1 id="projects" className="px-4 pt-4 pb-3 text-title font-semibold">
+        Projects
+      </h1>
+      {error && !projects ? (
+        <ErrorState
+          title={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <DataTable
+          table={table}
+          label="Projects"
+          rowHref={(row) => projectPath(row.project_id)}
+          sort={sort}
+          onSortChange={(next) => void setSort(next)}
+          footer={projects ? undefined : <TableSkeleton rows={6} label="Reading projects" />}
+        />
+      )}
+    </section>
+  );
+}

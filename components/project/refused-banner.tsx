@@ -1,0 +1,41 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import Link from "next/link";
+
+import { IconButton } from "@/components/ui/icon-button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { usePreference } from "@/components/ui/use-preference";
+import { projectPath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { refusalsList } from "@/lib/queries/projects";
+
+const refusalsMs = 10_000;
+
+function parseCount(stored: string): number | undefined {
+  const count = Number(stored);
+  return Number.isSafeInteger(count) ? count : undefined;
+}
+
+/** Tells of items that were refused since the reader last waved it away, and leads to the reasons. */
+export function RefusedBanner({ projectId }: { projectId: string }) {
+  const { data } = useQuery({ ...refusalsList(projectId), refetchInterval: refusalsMs });
+  const [seen, setSeen] = usePreference<number>(`refused:${projectId}`, 0, parseCount);
+  const count = data?.count ?? 0;
+  // Fewer than were seen: the project was made anew.
+  const unseen = count < seen ? count : count - seen;
+  if (unseen === 0) return undefined;
+  return (
+    <InlineBanner
+      tone="warning"
+      className="mx-4 mt-3"
+      action={<IconButton icon={X} label="Dismiss" size="small" onClick={() => setSeen(count)} />}
+    >
+      {formatCount(unseen)} {unseen === 1 ? "item was" : "items were"} sent to this project and refused.{" "}
+      <Link href={`${projectPath(projectId)}#refused`} className="underline">
+        See why
+      </Link>
+    </InlineBanner>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import type { Refusal } from "@/lib/contract/projects";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Timestamp } from "@/components/ui/timestamp";
+import { formatCount } from "@/lib/format/number";
+
+import { groupReasons } from "./group-reasons";
+
+interface RefusedItemsProps {
+  /** How many there ever were. */
+  count: number;
+  /** The newest of them. */
+  refusals: readonly Refusal[];
+}
+
+/** The items of trace batches that were not taken, and why. */
+export function RefusedItems({ count, refusals }: RefusedItemsProps) {
+  if (count === 0) return undefined;
+  const groups = groupReasons(refusals);
+  return (
+    <section aria-labelledby="refused" className="grid gap-2">
+      <h2 id="refused" className="text-section font-semibold">
+        Refused
+      </h2>
+      <InlineBanner tone="warning">
+        {formatCount(count)} {count === 1 ? "item was" : "items were"} sent here and refused.{" "}
+        {count > refusals.length
+          ? `The newest ${formatCount(refusals.length)} are below by reason.`
+          : "Everything else in the same batches was taken."}
+      </InlineBanner>
+      <ul className="border-t border-line">
+        {groups.map(({ reason, source, items, newest, callIds }) => (
+          <li key={`${source} ${reason}`} className="grid gap-0.5 border-b border-line px-2 py-2">
+            <p className="flex items-baseline gap-3">
+              <span className="min-w-0 flex-1 wrap-anywhere">{reason}</span>
+              <span className="shrink-0 font-medium">{formatCount(items)}</span>
+            </p>
+            <p className="text-meta wrap-anywhere text-muted">
+              {source === "otlp" ? "OpenTelemetry" : "Calls"}, last <Timestamp at={newest} />
+              {callIds.length > 0 && (
+                <>
+                  {" · "}
+                  <code>{callIds.join(" ")}</code>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

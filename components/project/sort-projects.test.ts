@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+
+import type { Project } from "@/lib/contract/projects";
+
+import { sortProjects } from "./sort-projects";
+
+const projects: Project[] = [
+  { project_id: "a/new", created_at: "2026-11-03T00:00:00.000000Z", calls: 0 },
+  {
+    project_id: "a/big",
+    created_at: "2026-11-01T00:00:00.000000Z",
+    calls: 9,
+    last_call_at: "2026-11-09T00:00:00.000000Z",
+  },
+  {
+    project_id: "b/old",
+    created_at: "2026-11-02T00:00:00.000000Z",
+    calls: 9,
+    last_call_at: "2026-11-02T00:00:00.000000Z",
+  },
+];
+
+test.each([
+  ["name", "asc", ["a/big", "a/new", "b/old"]],
+  ["name", "desc", ["b/old", "a/new", "a/big"]],
+  ["calls", "desc", ["a/big", "b/old", "a/new"]],
+  ["calls", "asc", ["a/new", "a/big", "b/old"]],
+  ["last", "desc", ["a/big", "b/old", "a/new"]],
+  ["last", "asc", ["b/old", "a/big", "a/new"]],
+  ["created", "asc", ["a/big", "b/old", "a/new"]],
+] as const)("by %s, %s", (id, direction, order) => {
+  expect(sortProjects(projects, { id, direction }).map((project) => project.project_id)).toEqual(order);
+});
