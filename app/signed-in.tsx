@@ -2,6 +2,9 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 
 import { Frame } from "@/components/frame/frame";
+import { ConnectionBanner } from "@/components/session/connection-banner";
+import { SessionGuard } from "@/components/session/session-guard";
+import { dashboardConfig } from "@/lib/auth/config";
 import { requireSession } from "@/lib/auth/session";
 
 import { Providers } from "./providers";
@@ -16,9 +19,11 @@ export async function SignedIn({ projectId, children }: SignedInProps) {
   const { userName, serviceName } = await requireSession((await headers()).get("x-path") ?? undefined);
   return (
     <Providers>
-      <Frame userName={userName} serviceName={serviceName} projectId={projectId}>
-        {children}
-      </Frame>
+      <SessionGuard userName={userName} serviceName={serviceName} takesLinks={dashboardConfig().isBuiltIn}>
+        <Frame userName={userName} serviceName={serviceName} projectId={projectId} banner={<ConnectionBanner />}>
+          {children}
+        </Frame>
+      </SessionGuard>
     </Providers>
   );
 }
