@@ -1,0 +1,111 @@
+import type { Call } from "@/lib/contract/calls";
+import { fieldPath } from "@/lib/contract/expression";
+import { callStatusSql } from "./call-status";
+import type { Parameters } from "./parameters";
+import type { FieldResolver, SqlValue } from "./sql-value";
+
+export type CallColumn = keyof Call;
+
+/** Statements over calls name the tables `c` and, when a payload is needed, `p`. */
+export const PAYLOAD_JOIN = "left join call_payloads p on p.project_id = c.project_id and p.id = c.id";
+
+const PAYLOADS = ["attributes", "inputs", "output", "summary"] as const;
+
+/** Bytes of the payloads as sent: of the call, and for a root of its whole trace. */
+export const SIZE_COLUMNS = {
+  storage_size_bytes: "coalesce(p.bytes, 0) as storage_size_bytes",
+  total_storage_size_bytes: `case when c.parent_id is null then (
+      select sum(tp.bytes)::bigint from calls t
+      join call_payloads tp on tp.project_id = t.project_id and tp.id = t.id
+      where t.project_id = c.project_id and t.trace_id = c.trace_id and t.visible) end as total_storage_size_bytes`,
+} as const;
+
+/** What `overview` is made of, beside what call-overview.ts derives from the rest of the trace. */
+const OVERVIEW_COLUMNS = `c.kind, c.model, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
+  c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.reasoning_tokens,
+  c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed`;
+
+const isPayload = (column: CallColumn) => PAYLOADS.some((payload) => payload === column);
+
+/** Whether a column is stored in `call_payloads`. */
+export function readsPayload(column: CallColumn): boolean {
+  return isPayload(column) || column === "storage_size_bytes";
+}
+
+/** The select list of some columns; `id` is always there. */
+export function selectList(columns: ReadonlySet<CallColumn>): string {
+  const selected = [...columns].filter((column) => column !== "id").map(selectItem);
+  return ["c.id", ...selected].join(", ");
+}
+
+function selectItem(column: CallColumn): string {
+  if (column === "overview") return OVERVIEW_COLUMNS;
+  if (column === "storage_size_bytes" || column === "total_storage_size_bytes") return SIZE_COLUMNS[column];
+  return isPayload(column) ? `p.${column}` : `c.${column}`;
+}
+
+const text = (sql: string): SqlValue => ({ sql, type: "text" });
+const number = (sql: string): SqlValue => ({ sql, type: "number" });
+const time = (sql: string): SqlValue => ({ sql, type: "time" });
+
+const FIELDS: Record<string, SqlValue> = {
+  id: text("c.id"),
+  project_id: text("c.project_id"),
+  op_name: text("c.op_name"),
+  display_name: text("c.display_name"),
+  trace_id: text("c.trace_id"),
+  parent_id: text("c.parent_id"),
+  thread_id: text("c.thread_id"),
+  turn_id: text("c.turn_id"),
+  started_at: time("c.started_at"),
+  ended_at: time("c.ended_at"),
+  deleted_at: time("c.deleted_at"),
+  exception: text("c.exception"),
+  ext_user_id: text("c.ext_user_id"),
+  ext_run_id: text("c.ext_run_id"),
+  ext_run_step: number("c.ext_run_step"),
+  ext_run_step_end: number("c.ext_run_step_end"),
+  "overview.latency_ms": number("c.latency_ms"),
+  "overview.kind": text("c.kind"),
+  "overview.model": text("c.model"),
+  "overview.dropped": number("c.dropped"),
+  "overview.input_preview": text("c.input_preview"),
+  "overview.output_preview": text("c.output_preview"),
+  "overview.prompt_tokens": number("c.prompt_tokens"),
+  "overview.completion_tokens": number("c.completion_tokens"),
+  "overview.total_tokens": number("c.total_tokens"),
+};
+
+/** Names that Weave's SDKs and people use for the same field. */
+const ALIASES: Record<string, string> = {
+  latency: "overview.latency_ms",
+  "summary.weave.latency_ms": "overview.latency_ms",
+  "summary.weave.status": "overview.status",
+};
+
+/** The fields that calls of a project can be filtered and sorted by. */
+export function callFields(project: string): { resolve: FieldResolver; usesPayload: () => boolean } {
+  let usesPayload = false;
+  const resolve: FieldResolver = (path, parameters) => {
+    const name = ALIASES[path] ?? path;
+    if (name === "overview.status") return text(callStatusSql(project));
+    if (Object.hasOwn(FIELDS, name)) return FIELDS[name];
+    const payload = payloadField(name, parameters);
+    usesPayload ||= payload !== undefined;
+    return payload;
+  };
+  return { resolve, usesPayload: () => usesPayload };
+}
+
+function payloadField(path: string, parameters: Parameters): SqlValue | undefined {
+  const [column, ...inside] = fieldPath(path) ?? [];
+  const payload = PAYLOADS.find((name) => name === column);
+  if (!payload) return undefined;
+  if (inside.length === 0)
+    return {
+      sql: `loupe_jsonb(p.${payload})`,
+      type: "json",
+      searchable: `coalesce(p.${payload}_text, p.${payload})`,
+    };
+  return { sql: `(loupe_jsonb(p.${payload}) #> ${parameters.add(inside, "text[]")})`, type: "json" };
+}

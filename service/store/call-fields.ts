@@ -1,0 +1,93 @@
+import { toStorableText } from "@/lib/contract/json/decode";
+import { plainText, preview } from "@/lib/contract/json/plain";
+import type { JsonText } from "@/lib/contract/json/text";
+import { PREVIEW_CHARS } from "@/lib/contract/limits";
+import type { CallWrite } from "./store";
+
+/** What of a call merges as one thing, in the order of its bits in `ranks`: only ever append. */
+export const MERGED_FIELDS = [
+  "parent_id",
+  "op_name",
+  "display_name",
+  "thread_id",
+  "turn_id",
+  "started_at",
+  "ended_at",
+  "exception",
+  "attributes",
+  "inputs",
+  "output",
+  "summary",
+  "ext_user_id",
+  "ext_run_id",
+  "ext_run_step",
+  "ext_run_step_end",
+  "kind",
+  "model",
+  "usage",
+  "dropped",
+] as const satisfies (keyof CallWrite)[];
+export type MergedField = (typeof MERGED_FIELDS)[number];
+
+/** A column that a field fills, as text that PostgreSQL casts to `type`. */
+export interface StoredColumn {
+  field: MergedField;
+  name: string;
+  type: "text" | "timestamptz" | "bigint" | "double precision";
+  value: (write: CallWrite) => string | undefined;
+}
+
+type PlainField = Exclude<MergedField, "usage" | (typeof PAYLOADS)[number]>;
+const PAYLOADS = ["attributes", "inputs", "output", "summary"] as const;
+
+function plain(field: PlainField, type: StoredColumn["type"] = "text"): StoredColumn {
+  return { field, name: field, type, value: (write) => storable(write[field]) };
+}
+
+function tokens(count: keyof NonNullable<CallWrite["usage"]>): StoredColumn {
+  return { field: "usage", name: count, type: "double precision", value: ({ usage }) => usage?.[count]?.toString() };
+}
+
+const previewOf = (json: JsonText | undefined) => json && preview(json, PREVIEW_CHARS);
+
+/** Columns of `calls`: all that lists show and sort by, and none of the payloads. */
+export const CALL_COLUMNS: readonly StoredColumn[] = [
+  plain("parent_id"),
+  plain("op_name"),
+  plain("display_name"),
+  plain("thread_id"),
+  plain("turn_id"),
+  plain("started_at", "timestamptz"),
+  plain("ended_at", "timestamptz"),
+  plain("exception"),
+  plain("ext_user_id"),
+  plain("ext_run_id"),
+  plain("ext_run_step", "bigint"),
+  plain("ext_run_step_end", "bigint"),
+  plain("kind"),
+  plain("model"),
+  tokens("prompt_tokens"),
+  tokens("completion_tokens"),
+  tokens("total_tokens"),
+  tokens("cached_tokens"),
+  tokens("reasoning_tokens"),
+  plain("dropped", "bigint"),
+  { field: "inputs", name: "input_preview", type: "text", value: ({ inputs }) => previewOf(inputs) },
+  { field: "output", name: "output_preview", type: "text", value: ({ output }) => previewOf(output) },
+];
+
+/** Columns of `call_payloads`: JSON exactly as sent, and what a search reads where escapes make that differ. */
+export const PAYLOAD_COLUMNS: readonly StoredColumn[] = PAYLOADS.flatMap((field): StoredColumn[] => [
+  { field, name: field, type: "text", value: (write) => write[field]?.text },
+  { field, name: `${field}_text`, type: "text", value: (write) => write[field] && plainText(write[field]) },
+]);
+
+/** Whether a write says anything that `call_payloads` holds. */
+export function hasPayload(write: CallWrite): boolean {
+  return PAYLOADS.some((field) => write[field] !== undefined);
+}
+
+/** PostgreSQL text cannot hold NUL, and one such value would fail the whole batch. */
+function storable(value: string | number | undefined): string | undefined {
+  return typeof value === "string" ? toStorableText(value) : value?.toString();
+}

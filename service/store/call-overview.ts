@@ -1,0 +1,88 @@
+import type { CallOverview, CallStatus, TokenUsage } from "@/lib/contract/calls";
+import { readKind } from "./call-row";
+import { aboveFailures } from "./call-status";
+import type { Connection } from "./database";
+import { type Row, optionalNumber, optionalText, requiredText } from "./row";
+
+const REMEMBERED_CALLS = 50_000;
+const COUNTS = ["prompt_tokens", "completion_tokens", "total_tokens", "cached_tokens", "reasoning_tokens"] as const;
+
+/** Derives overviews batch by batch, remembering what it learnt of each trace for the rows that follow. */
+export class OverviewReader {
+  readonly #connection: Connection;
+  readonly #projectId: string;
+  readonly #failedBelow = new Map<string, Set<string>>();
+  #remembered = 0;
+
+  constructor(connection: Connection, projectId: string) {
+    this.#connection = connection;
+    this.#projectId = projectId;
+  }
+
+  /** One overview for each row of `calls`. */
+  async read(rows: readonly Row[]): Promise<CallOverview[]> {
+    await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
+    const totals = await this.#totals(rows.filter(isRoot).map((row) => requiredText(row, "trace_id")));
+    return rows.map((row) => ({
+      status: this.#status(row),
+      latency_ms: optionalNumber(row, "latency_ms"),
+      kind: readKind(row),
+      model: optionalText(row, "model"),
+      usage: usageOf(row),
+      total_usage: isRoot(row) ? totals.get(requiredText(row, "trace_id")) : undefined,
+      input_preview: optionalText(row, "input_preview"),
+      output_preview: optionalText(row, "output_preview"),
+      dropped: optionalNumber(row, "dropped"),
+    }));
+  }
+
+  #status(row: Row): CallStatus {
+    if (row.failed === true) return "error";
+    if (optionalText(row, "ended_at") === undefined) return "running";
+    const failedBelow = this.#failedBelow.get(requiredText(row, "trace_id"));
+    return failedBelow?.has(requiredText(row, "id")) ? "descendant_error" : "success";
+  }
+
+  async #learnFailures(traceIds: string[]): Promise<void> {
+    if (this.#remembered > REMEMBERED_CALLS) {
+      this.#failedBelow.clear();
+      this.#remembered = 0;
+    }
+    const unknown = [...new Set(traceIds)].filter((traceId) => !this.#failedBelow.has(traceId));
+    if (unknown.length === 0) return;
+    for (const traceId of unknown) this.#failedBelow.set(traceId, new Set());
+    const rows = await this.#connection.query(aboveFailures("$1", "$2::text[]"), [this.#projectId, unknown]);
+    for (const row of rows) this.#failedBelow.get(requiredText(row, "trace_id"))?.add(requiredText(row, "id"));
+    this.#remembered += unknown.length + rows.length;
+  }
+
+  async #totals(traceIds: string[]): Promise<Map<string, TokenUsage>> {
+    if (traceIds.length === 0) return new Map();
+    const rows = await this.#connection.query(TRACE_USAGE, [this.#projectId, traceIds]);
+    return new Map(rows.map((row) => [requiredText(row, "trace_id"), usageOf(row) ?? {}]));
+  }
+}
+
+const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
+const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
+
+function usageOf(row: Row): TokenUsage | undefined {
+  if (COUNTS.every((count) => row[count] === null)) return undefined;
+  return Object.fromEntries(COUNTS.map((count) => [count, optionalNumber(row, count)]));
+}
+
+const REPORTS_USAGE = (call: string) => `num_nonnulls(${COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;
+
+/**
+ * Each token of a trace once: model calls count, agents and chains never, any other call when none of its children
+ * reports usage, since some SDKs repeat the children's on the parent.
+ */
+const TRACE_USAGE = `
+  select u.trace_id, ${COUNTS.map((count) => `sum(u.${count}) as ${count}`).join(", ")}
+  from calls u
+  where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible and ${REPORTS_USAGE("u")}
+    and (u.kind in ('llm', 'embedding') or (u.kind is null or u.kind not in ('agent', 'chain')) and not exists (
+      select from calls child
+      where child.project_id = $1 and child.parent_id = u.id and child.trace_id = u.trace_id and child.visible
+        and ${REPORTS_USAGE("child")}))
+  group by u.trace_id`;

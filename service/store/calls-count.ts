@@ -1,0 +1,40 @@
+import type { CallsQuery } from "@/lib/contract/calls";
+import { PAYLOAD_JOIN, callFields } from "./call-columns";
+import { selection } from "./calls-list";
+import type { Database } from "./database";
+import { Parameters } from "./parameters";
+import { optionalNumber, optionalText, requiredNumber } from "./row";
+
+type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };
+
+/**
+ * A write carries the time it was made, not the time it became visible, so one that is still landing may be older than
+ * the newest. While that is possible the watermark moves with the clock: a reader looks again instead of missing it.
+ */
+const LATEST = `select case when latest > clock_timestamp() - interval '2 seconds' then clock_timestamp()
+    else latest end as latest
+  from (select max(updated_at) as latest from calls where project_id = $1) newest`;
+
+/** See `Store.countCalls`. */
+export async function countCalls(
+  database: Database,
+  query: CountQuery,
+): Promise<{ count: number; latest?: string; total_storage_size_bytes?: number }> {
+  const parameters = new Parameters();
+  const project = parameters.add(query.project_id, "text");
+  const fields = callFields(project);
+  const conditions = selection(query, fields, project, parameters);
+  const join = fields.usesPayload() || query.totalStorageSize ? PAYLOAD_JOIN : "";
+  const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from calls c ${join}
+    where ${conditions.join(" and ")} limit ${parameters.add(query.limit ?? null, "bigint")}`;
+  const size = query.totalStorageSize ? ", coalesce(sum(bytes), 0)::bigint as size" : "";
+  const [latest, counts] = await Promise.all([
+    database.query(LATEST, [query.project_id]),
+    database.query(`select count(*) as count ${size} from (${counted}) counted`, parameters.values),
+  ]);
+  return {
+    count: requiredNumber(counts[0] ?? {}, "count"),
+    latest: optionalText(latest[0] ?? {}, "latest"),
+    total_storage_size_bytes: optionalNumber(counts[0] ?? {}, "size"),
+  };
+}

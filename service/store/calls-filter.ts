@@ -1,0 +1,43 @@
+import type { CallsFilter } from "@/lib/contract/calls";
+import type { Parameters } from "./parameters";
+
+const COLUMNS = {
+  parent_ids: "parent_id",
+  trace_ids: "trace_id",
+  call_ids: "id",
+  thread_ids: "thread_id",
+  turn_ids: "turn_id",
+  ext_user_ids: "ext_user_id",
+  ext_run_ids: "ext_run_id",
+} as const;
+
+/** The conditions of a filter on call `c`; every given key must match, an empty list matches nothing. */
+export function filterConditions(filter: CallsFilter, parameters: Parameters): string[] {
+  const conditions: string[] = [];
+  for (const [key, column] of Object.entries(COLUMNS) as [keyof typeof COLUMNS, string][]) {
+    const names = filter[key];
+    if (names) conditions.push(isOneOf(`c.${column}`, names, parameters));
+  }
+  if (filter.op_names) conditions.push(hasOpName(filter.op_names, parameters));
+  if (filter.trace_roots_only) conditions.push("c.parent_id is null");
+  return conditions;
+}
+
+/** Weave's SDKs ask for every version of an op as `<ref without digest>:*`. */
+function hasOpName(names: string[], parameters: Parameters): string {
+  const prefixes = names.filter((name) => name.endsWith(":*")).map((name) => name.slice(0, -1));
+  const exact = isOneOf(
+    "c.op_name",
+    names.filter((name) => !name.endsWith(":*")),
+    parameters,
+  );
+  const starts = prefixes.map((prefix) => `starts_with(c.op_name, ${parameters.add(prefix, "text")})`);
+  return starts.length === 0 ? exact : `(${[exact, ...starts].join(" or ")})`;
+}
+
+/** One name alone is compared as such: only then does an index by that column give its rows in order. */
+function isOneOf(column: string, names: string[], parameters: Parameters): string {
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return `${column} = ${parameters.add(only, "text")}`;
+  return `${column} = any(${parameters.add(names, "text[]")})`;
+}

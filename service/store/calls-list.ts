@@ -1,0 +1,154 @@
+import { AppError } from "@/lib/contract/app-error";
+import { type CallRow, type CallsQuery, callColumn } from "@/lib/contract/calls";
+import { PAYLOAD_JOIN, type CallColumn, callFields, readsPayload, selectList } from "./call-columns";
+import { OverviewReader } from "./call-overview";
+import { readCallRow } from "./call-row";
+import { filterConditions } from "./calls-filter";
+import type { Connection, Database } from "./database";
+import { Parameters } from "./parameters";
+import type { Row } from "./row";
+import { type SortKey, afterAnchor, orderBy, sortKeys } from "./sort";
+import { compileQuery } from "./where";
+
+/** Rows fetched at a time when they are narrow, and the bytes aimed at when they are wide. */
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
+const FIRST_WIDE_ROWS = 8;
+
+interface ListPlan {
+  projectId: string;
+  columns: ReadonlySet<CallColumn>;
+  afterId: string | undefined;
+  /** Whether payloads are in the answer, so that a row may be megabytes. */
+  wide: boolean;
+  limit: number | undefined;
+  text: string;
+  values: unknown[];
+}
+
+/** See `Store.listCalls`. */
+export async function* listCalls(
+  database: Database,
+  query: CallsQuery,
+  signal: AbortSignal,
+): AsyncGenerator<CallRow[]> {
+  const plan = planList(query);
+  yield* database.session(signal, (connection) => readBatches(connection, plan));
+}
+
+/** The conditions that choose the calls of a list or a count, and whether they look into payloads. */
+export function selection(
+  query: Pick<CallsQuery, "filter" | "query">,
+  fields: ReturnType<typeof callFields>,
+  project: string,
+  parameters: Parameters,
+): string[] {
+  const conditions = [`c.project_id = ${project}`, "c.visible"];
+  if (query.filter) conditions.push(...filterConditions(query.filter, parameters));
+  if (query.query) conditions.push(compileQuery(query.query, fields.resolve, parameters));
+  return conditions;
+}
+
+function planList(query: CallsQuery): ListPlan {
+  const parameters = new Parameters();
+  const project = parameters.add(query.project_id, "text");
+  const fields = callFields(project);
+  const conditions = selection(query, fields, project, parameters);
+  const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
+  const keys = sortKeys(sortBy, fields.resolve, parameters);
+  const columns = columnsOf(query);
+  const join = fields.usesPayload() || [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
+  let anchor = "";
+  if (query.after_id) {
+    anchor = anchorOf(keys, project, parameters.add(query.after_id, "text"));
+    conditions.push(afterAnchor(keys, "anchor"));
+  }
+  const limit = query.limit ?? undefined;
+  const text = `${anchor} select ${selectList(columns)} from calls c ${join}
+    where ${conditions.join(" and ")} ${orderBy(keys)}
+    limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
+  return {
+    projectId: query.project_id,
+    columns,
+    afterId: query.after_id ?? undefined,
+    wide: [...columns].some((column) => column !== "storage_size_bytes" && readsPayload(column)),
+    limit,
+    text,
+    values: parameters.values,
+  };
+}
+
+function anchorOf(keys: readonly SortKey[], project: string, id: string): string {
+  const columns = keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ");
+  return `with anchor as materialized (select ${columns} from calls c ${PAYLOAD_JOIN}
+    where c.project_id = ${project} and c.id = ${id} and c.visible)`;
+}
+
+function columnsOf(query: CallsQuery): Set<CallColumn> {
+  const columns = new Set<CallColumn>(query.columns ?? DEFAULT_COLUMNS);
+  if (query.include_storage_size) columns.add("storage_size_bytes");
+  if (query.include_total_storage_size) columns.add("total_storage_size_bytes");
+  if (query.include_overview) columns.add("overview");
+  return columns;
+}
+
+const DEFAULT_COLUMNS = callColumn.options.filter(
+  (column) => column !== "overview" && column !== "storage_size_bytes" && column !== "total_storage_size_bytes",
+);
+
+async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenerator<CallRow[]> {
+  if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
+  const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
+  for await (const rows of fetchBatches(connection, plan)) yield await toCallRows(rows, plan, overviews);
+}
+
+/** A short narrow list is one statement; any other is read through a cursor, in a transaction of its own. */
+async function* fetchBatches(connection: Connection, plan: ListPlan): AsyncGenerator<Row[]> {
+  if (!plan.wide && plan.limit !== undefined && plan.limit <= BATCH_ROWS) {
+    yield await connection.query(plan.text, plan.values);
+    return;
+  }
+  await connection.query("begin isolation level repeatable read read only");
+  await connection.query(`declare list no scroll cursor for ${plan.text}`, plan.values);
+  let size = plan.wide ? FIRST_WIDE_ROWS : BATCH_ROWS;
+  for (;;) {
+    const rows = await connection.query(`fetch ${size} from list`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) break;
+    if (plan.wide) size = nextSize(rows);
+  }
+  await connection.query("commit");
+}
+
+function nextSize(rows: readonly Row[]): number {
+  let length = 1;
+  for (const row of rows) for (const value of Object.values(row)) if (typeof value === "string") length += value.length;
+  return Math.max(1, Math.min(BATCH_ROWS, Math.floor((BATCH_BYTES * rows.length) / length)));
+}
+
+async function toCallRows(rows: Row[], plan: ListPlan, reader: OverviewReader | undefined): Promise<CallRow[]> {
+  const overviews = await reader?.read(rows);
+  return rows.map((row, place) => pick({ ...readCallRow(row), overview: overviews?.[place] }, plan.columns));
+}
+
+/** Only what was asked for: an overview is made of columns that may not have been. */
+function pick(row: CallRow, columns: ReadonlySet<CallColumn>): CallRow {
+  if (!columns.has("overview")) return row;
+  const picked: CallRow = { id: row.id };
+  for (const column of columns) copyField(picked, row, column);
+  return picked;
+}
+
+function copyField<Column extends CallColumn>(to: CallRow, from: CallRow, column: Column): void {
+  to[column] = from[column];
+}
+
+async function checkAnchor(connection: Connection, projectId: string, id: string): Promise<void> {
+  const rows = await connection.query("select 1 from calls where project_id = $1 and id = $2 and visible", [
+    projectId,
+    id,
+  ]);
+  if (rows.length > 0) return;
+  const message = "is not a call of this project";
+  throw new AppError("invalid", `after_id ${message}`, { errors: [{ path: "after_id", message }] });
+}

@@ -1,0 +1,105 @@
+import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./call-fields";
+import { type MergedWrite, callKey, mergeBatch, rankMask } from "./call-merge";
+import type { Connection, Database } from "./database";
+import { oversizedName } from "./name-bytes";
+import { ensureProjects } from "./projects";
+import { requiredText } from "./row";
+import type { CallWrite, WriteRefusal } from "./store";
+
+const OTHER_TRACE: WriteRefusal = { code: "conflict", message: "a call with this id is already in another trace" };
+
+/** See `Store.writeCalls`. */
+export async function writeCalls(
+  database: Database,
+  writes: readonly CallWrite[],
+): Promise<(WriteRefusal | undefined)[]> {
+  const refusals = writes.map(refusalOf);
+  let round = writes.map((write, place) => ({ write, place })).filter(({ place }) => !refusals[place]);
+  if (round.length === 0) return refusals;
+  await ensureProjects(database, new Set(round.map(({ write }) => write.project_id)));
+  await database.transaction(async (connection) => {
+    while (round.length > 0) {
+      const { merged, nextRound } = mergeBatch(round);
+      for (const { places } of await storeMerged(connection, merged))
+        for (const place of places) refusals[place] = OTHER_TRACE;
+      round = nextRound;
+    }
+  });
+  return refusals;
+}
+
+function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: CallWrite): WriteRefusal | undefined {
+  const message = oversizedName({ project_id, id, trace_id, parent_id, op_name, thread_id });
+  return message === undefined ? undefined : { code: "invalid", message };
+}
+
+/** Stores each call and its payloads; gives back those that are in another trace. */
+async function storeMerged(connection: Connection, calls: MergedWrite[]): Promise<MergedWrite[]> {
+  const rows = await connection.query(MERGE_CALLS, [
+    ...keysOf(calls),
+    calls.map(({ write }) => write.trace_id),
+    ...arraysOf(CALL_COLUMNS, calls),
+  ]);
+  const stored = new Set(rows.map((row) => callKey(requiredText(row, "project_id"), requiredText(row, "id"))));
+  const isStored = ({ write }: MergedWrite) => stored.has(callKey(write.project_id, write.id));
+  const payloads = calls.filter((call) => isStored(call) && hasPayload(call.write));
+  if (payloads.length > 0)
+    await connection.query(MERGE_PAYLOADS, [...keysOf(payloads), ...arraysOf(PAYLOAD_COLUMNS, payloads)]);
+  return stored.size === calls.length ? [] : calls.filter((call) => !isStored(call));
+}
+
+function keysOf(calls: MergedWrite[]): unknown[] {
+  return [
+    calls.map(({ write }) => write.project_id),
+    calls.map(({ write }) => write.id),
+    calls.map(({ ranks }) => ranks.toString()),
+  ];
+}
+
+function arraysOf(columns: readonly StoredColumn[], calls: MergedWrite[]): unknown[] {
+  return columns.map(({ value }) => calls.map(({ write }) => value(write)));
+}
+
+const MERGE_CALLS = `
+  insert into calls as stored (project_id, id, ranks, trace_id, ${namesOf(CALL_COLUMNS)}, updated_at)
+  select project_id, id, ranks::bigint, trace_id, ${castsOf(CALL_COLUMNS)}, clock_timestamp()
+  from unnest(${arrays(4 + CALL_COLUMNS.length)}) as sent (project_id, id, ranks, trace_id, ${namesOf(CALL_COLUMNS)})
+  on conflict (project_id, id) do update set
+    ${mergesOf(CALL_COLUMNS)},
+    trace_id = coalesce(stored.trace_id, excluded.trace_id),
+    ranks = stored.ranks | excluded.ranks,
+    updated_at = clock_timestamp()
+  where stored.trace_id is null or excluded.trace_id is null or stored.trace_id = excluded.trace_id
+  returning project_id, id`;
+
+const MERGE_PAYLOADS = `
+  insert into call_payloads as stored (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
+  select project_id, id, ranks::bigint, ${castsOf(PAYLOAD_COLUMNS)}
+  from unnest(${arrays(3 + PAYLOAD_COLUMNS.length)}) as sent (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
+  on conflict (project_id, id) do update set
+    ${mergesOf(PAYLOAD_COLUMNS)},
+    ranks = stored.ranks | excluded.ranks`;
+
+function namesOf(columns: readonly StoredColumn[]): string {
+  return columns.map(({ name }) => name).join(", ");
+}
+
+function castsOf(columns: readonly StoredColumn[]): string {
+  return columns.map(({ name, type }) => (type === "text" ? name : `${name}::${type}`)).join(", ");
+}
+
+function arrays(count: number): string {
+  return Array.from({ length: count }, (_, place) => `$${place + 1}::text[]`).join(", ");
+}
+
+/** A value wins over none, a later kind over an earlier, then the later arrival: call-merge.ts, in SQL. */
+function mergesOf(columns: readonly StoredColumn[]): string {
+  return columns
+    .map(({ name, field }) => {
+      const filled = columns.filter((column) => column.field === field).map((column) => `excluded.${column.name}`);
+      const outranked = `stored.ranks & ~excluded.ranks & ${rankMask(field)}`;
+      const wins = `num_nonnulls(${filled.join(", ")}) > 0 and ${outranked} = 0`;
+      return `${name} = case when ${wins} then excluded.${name} else stored.${name} end`;
+    })
+    .join(",\n    ");
+}

@@ -1,0 +1,37 @@
+import { AppError } from "@/lib/contract/app-error";
+import pg from "pg";
+
+const RETRY_AFTER_SECONDS = 1;
+// Connection lost, server stopping or starting, too many connections, deadlock, serialisation failure.
+const TRANSIENT = /^(08...|57P0.|53300|40P01|40001)$/;
+
+/**
+ * What a failed query means to the caller. The driver's own message, detail and SQL may hold stored values, so they
+ * go no further than their error code.
+ */
+export function toAppError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  if (error instanceof pg.DatabaseError) return fromServer(error);
+  if (isConnectionError(error)) return unavailable("the database does not answer");
+  return error;
+}
+
+function fromServer({ code = "", routine, message }: pg.DatabaseError): Error {
+  if (code === "53100") return new AppError("storage_full", "the disk of the database is full");
+  if (code === "57014") return unavailable("the query took too long and was stopped; narrow it by time, op or status");
+  if (TRANSIENT.test(code)) return unavailable("the database does not answer");
+  // Class 42 speaks of the statement, which is ours and holds no values.
+  const detail = code.startsWith("42") ? `: ${message}` : "";
+  return new Error(`database error ${code} in ${routine ?? "unknown"}${detail}`);
+}
+
+function unavailable(message: string): AppError {
+  return new AppError("unavailable", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+function isConnectionError(error: Error): boolean {
+  if ("code" in error && /^E[A-Z]+$/.test(String(error.code))) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/.test(
+    error.message,
+  );
+}

@@ -1,0 +1,131 @@
+import pg, { type PoolConfig } from "pg";
+import { toAppError } from "./database-error";
+import { type Row, typeParsers } from "./row";
+
+const CONNECTIONS = 16;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** What runs a statement: the pool, or one connection within a session. Values are always bound. */
+export interface Connection {
+  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface DatabaseOptions {
+  /** Where the server is. */
+  connection: PoolConfig;
+  /** Longest a single statement may run, milliseconds. */
+  statementTimeoutMs?: number;
+}
+
+/** The one pool of this process. Every failure leaves it as an `AppError` or without stored values in its message. */
+export class Database implements Connection {
+  readonly #pool: pg.Pool;
+  // Its own connection, so that a cancel gets through when the pool is used up by what is to be cancelled.
+  readonly #cancels: pg.Pool;
+
+  constructor({ connection, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseOptions) {
+    const config: PoolConfig = {
+      max: CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: "loupe",
+      options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
+      ...connection,
+      types: typeParsers,
+    };
+    this.#pool = new pg.Pool(config);
+    this.#cancels = new pg.Pool({ ...config, max: 1, application_name: "loupe-cancel" });
+    // An idle connection that the server ends is replaced at the next query.
+    for (const pool of [this.#pool, this.#cancels]) pool.on("error", () => undefined);
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      const { rows } = await this.#pool.query(text, [...values]);
+      return rows;
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  /** Runs `work` in one transaction; when it resolves, everything is on disk. */
+  async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#withClient(async (client) => {
+      await client.query("begin");
+      const result = await work(onClient(client));
+      await client.query("commit");
+      return result;
+    });
+  }
+
+  /**
+   * Iterates over what `read` yields from one connection of its own. When the signal aborts, the running statement is
+   * cancelled on the server and the iteration throws the signal's reason; when the reader leaves, the connection is
+   * given back.
+   */
+  async *session<Item>(
+    signal: AbortSignal,
+    read: (connection: Connection) => AsyncIterable<Item>,
+  ): AsyncGenerator<Item> {
+    signal.throwIfAborted();
+    const client = await this.#connect();
+    let cancelling: Promise<unknown> | undefined;
+    let broken = true;
+    const onAbort = () => {
+      cancelling = this.#cancel(client);
+    };
+    signal.addEventListener("abort", onAbort);
+    try {
+      yield* read(onClient(client, signal));
+      broken = false;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toAppError(error);
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      // Until the cancel has been delivered the connection must not run another reader's query.
+      await cancelling;
+      client.release(broken || cancelling !== undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#cancels.end()]);
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async #withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      // Ends the connection, which rolls back whatever it had begun.
+      client.release(true);
+      throw toAppError(error);
+    }
+  }
+
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    if (!("processID" in client)) return;
+    await this.#cancels.query("select pg_cancel_backend($1)", [client.processID]).catch(() => undefined);
+  }
+}
+
+function onClient(client: pg.PoolClient, signal?: AbortSignal): Connection {
+  return {
+    async query(text, values = []) {
+      signal?.throwIfAborted();
+      const { rows } = await client.query(text, [...values]);
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { countCalls } from "./calls-count";
+import { listCalls } from "./calls-list";
+import { readCall } from "./calls-read";
+import { writeCalls } from "./calls-write";
+import { Database, type DatabaseOptions } from "./database";
+import { createFeedback, purgeFeedback, queryFeedback } from "./feedback";
+import { migrate } from "./migrate";
+import { listProjects } from "./projects";
+import { queryRefusals, recordRefusals } from "./refusals";
+import type { Store } from "./store";
+
+/**
+ * Opens the store on a PostgreSQL database, bringing it to the newest schema first.
+ * Throws `StartError` when the server cannot serve, the driver's error when it does not answer.
+ */
+export async function openStore(options: DatabaseOptions): Promise<Store> {
+  await migrate(options.connection);
+  const database = new Database(options);
+  return {
+    writeCalls: (writes) => writeCalls(database, writes),
+    readCall: (projectId, id, wanted) => readCall(database, projectId, id, wanted),
+    listCalls: (query, signal) => listCalls(database, query, signal),
+    countCalls: (query) => countCalls(database, query),
+    createFeedback: (feedback) => createFeedback(database, feedback),
+    queryFeedback: (query) => queryFeedback(database, query),
+    purgeFeedback: (projectId, query) => purgeFeedback(database, projectId, query),
+    listProjects: (page) => listProjects(database, page),
+    recordRefusals: (refusals) => recordRefusals(database, refusals),
+    queryRefusals: (projectId, limit) => queryRefusals(database, projectId, limit),
+    async ping() {
+      await database.query("select 1");
+    },
+    close: () => database.close(),
+  };
+}

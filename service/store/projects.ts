@@ -1,0 +1,43 @@
+import type { Project } from "@/lib/contract/projects";
+import type { Database } from "./database";
+import { Parameters } from "./parameters";
+import { optionalText, requiredNumber, requiredText } from "./row";
+
+// Known to be there: spares each write a statement.
+const known = new WeakMap<Database, Set<string>>();
+
+/** Creates the projects that do not exist yet: the first write does. */
+export async function ensureProjects(database: Database, projectIds: ReadonlySet<string>): Promise<void> {
+  const existing = known.get(database) ?? new Set();
+  known.set(database, existing);
+  const missing = [...projectIds].filter((id) => !existing.has(id));
+  if (missing.length === 0) return;
+  await database.query(
+    "insert into projects (project_id) select unnest($1::text[]) on conflict (project_id) do nothing",
+    [missing.sort()],
+  );
+  for (const id of missing) existing.add(id);
+}
+
+/** See `Store.listProjects`. */
+export async function listProjects(
+  database: Database,
+  { limit, offset }: { limit?: number | null; offset?: number | null },
+): Promise<Project[]> {
+  const parameters = new Parameters();
+  const rows = await database.query(
+    `select project_id, created_at,
+       (select count(*) from calls c where c.project_id = p.project_id and visible) as calls,
+       (select started_at from calls c where c.project_id = p.project_id and visible
+        order by started_at desc, id desc limit 1) as last_call_at
+     from projects p order by project_id
+     limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`,
+    parameters.values,
+  );
+  return rows.map((row) => ({
+    project_id: requiredText(row, "project_id"),
+    created_at: requiredText(row, "created_at"),
+    calls: requiredNumber(row, "calls"),
+    last_call_at: optionalText(row, "last_call_at"),
+  }));
+}

@@ -1,0 +1,85 @@
+import { toStorableText } from "@/lib/contract/json/decode";
+import { NAME_CHARS, REFUSALS_KEPT } from "@/lib/contract/limits";
+import { type Refusal, refusal } from "@/lib/contract/projects";
+import { v7 as uuidV7 } from "uuid";
+import type { Database } from "./database";
+import { oversizedName } from "./name-bytes";
+import { type Row, optionalNumber, optionalText, requiredText } from "./row";
+import type { NewRefusal } from "./store";
+
+const REASON_CHARS = 2000;
+
+/** See `Store.recordRefusals`: counts all, keeps the newest of each project. */
+export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
+  const projects = byProject(refusals.filter(({ project_id }) => !oversizedName({ project_id })));
+  if (projects.length === 0) return;
+  const kept = projects.flatMap(([, ofProject]) => ofProject.slice(-REFUSALS_KEPT));
+  await database.transaction(async (connection) => {
+    await connection.query(COUNT, [
+      projects.map(([projectId]) => projectId),
+      projects.map(([, ofProject]) => ofProject.length),
+    ]);
+    await connection.query(INSERT, [
+      kept.map(({ project_id }) => project_id),
+      // Time-ordered, so that items of one batch keep their order.
+      kept.map(() => uuidV7()),
+      kept.map(({ source }) => source),
+      kept.map(({ call_id }) => call_id && cut(call_id, NAME_CHARS)),
+      kept.map(({ reason }) => cut(reason, REASON_CHARS)),
+    ]);
+    await connection.query(TRIM, [projects.map(([projectId]) => projectId), REFUSALS_KEPT]);
+  });
+}
+
+/** Sorted, so that two batches lock the counts in the same order. */
+function byProject(refusals: readonly NewRefusal[]): [string, NewRefusal[]][] {
+  const groups = new Map<string, NewRefusal[]>();
+  for (const one of refusals) groups.set(one.project_id, [...(groups.get(one.project_id) ?? []), one]);
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** See `Store.queryRefusals`. */
+export async function queryRefusals(
+  database: Database,
+  projectId: string,
+  limit: number,
+): Promise<{ count: number; refusals: Refusal[] }> {
+  const [counts, rows] = await Promise.all([
+    database.query("select count from refusal_counts where project_id = $1", [projectId]),
+    database.query(
+      `select id::text, received_at, source, call_id, reason from refusals
+       where project_id = $1 order by id desc limit $2`,
+      [projectId, limit],
+    ),
+  ]);
+  return { count: optionalNumber(counts[0] ?? {}, "count") ?? 0, refusals: rows.map(readRefusal) };
+}
+
+function readRefusal(row: Row): Refusal {
+  return {
+    id: requiredText(row, "id"),
+    received_at: requiredText(row, "received_at"),
+    source: refusal.shape.source.parse(row.source),
+    call_id: optionalText(row, "call_id"),
+    reason: requiredText(row, "reason"),
+  };
+}
+
+function cut(text: string, length: number): string {
+  return toStorableText(text.length > length ? `${text.slice(0, length)}…` : text);
+}
+
+const COUNT = `
+  insert into refusal_counts as stored (project_id, count)
+  select * from unnest($1::text[], $2::bigint[])
+  on conflict (project_id) do update set count = stored.count + excluded.count`;
+
+const INSERT = `
+  insert into refusals (project_id, id, source, call_id, reason)
+  select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[])`;
+
+const TRIM = `
+  delete from refusals r using unnest($1::text[]) as trimmed (project_id)
+  where r.project_id = trimmed.project_id and r.id <= (
+    select id from refusals newest where newest.project_id = trimmed.project_id
+    order by id desc offset $2 limit 1)`;

@@ -1,0 +1,84 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { SortBy } from "@/lib/contract/calls";
+import type { Parameters } from "./parameters";
+import type { FieldResolver } from "./sql-value";
+
+/** One key of a total order; missing comes last in both directions. */
+export interface SortKey {
+  sql: string;
+  direction: "asc" | "desc";
+  nullable: boolean;
+}
+
+/** Columns that are never null, so that their index serves the sort. */
+const NEVER_NULL = new Set(["id", "started_at", "op_name", "trace_id", "created_at"]);
+
+/** The keys of a sort, ending with the id so that it is total. Throws `invalid` for an unknown field. */
+export function sortKeys(sortBy: SortBy, resolve: FieldResolver, parameters: Parameters): SortKey[] {
+  const keys = sortBy.flatMap(({ field, direction }, place): SortKey[] => {
+    const value = resolve(field, parameters);
+    if (!value) throw unknownField(field, place);
+    if (value.type !== "json") return [{ sql: value.sql, direction, nullable: !NEVER_NULL.has(field) }];
+    // Numbers before strings before the rest, in both directions.
+    return [
+      {
+        sql: `case jsonb_typeof(${value.sql}) when 'number' then 0 when 'string' then 1
+        when 'boolean' then 2 when 'array' then 2 when 'object' then 2 end`,
+        direction: "asc",
+        nullable: true,
+      },
+      {
+        sql: `case when jsonb_typeof(${value.sql}) = 'number' then loupe_number(${value.sql}) end`,
+        direction,
+        nullable: true,
+      },
+      {
+        sql: `case when jsonb_typeof(${value.sql}) <> 'number' then ${value.sql} #>> '{}' end collate "C"`,
+        direction,
+        nullable: true,
+      },
+    ];
+  });
+  if (sortBy.some(({ field }) => field === "id")) return keys;
+  return [
+    ...keys,
+    { sql: resolve("id", parameters)?.sql ?? "id", direction: sortBy.at(-1)?.direction ?? "asc", nullable: false },
+  ];
+}
+
+function unknownField(field: string, place: number): AppError {
+  const message = `${field} is not a field that can be sorted by`;
+  return new AppError("invalid", message, { errors: [{ path: `sort_by[${place}].field`, message }] });
+}
+
+/** `order by` of the keys. */
+export function orderBy(keys: readonly SortKey[]): string {
+  const terms = keys.map(({ sql, direction, nullable }) => `${sql} ${direction}${nullable ? " nulls last" : ""}`);
+  return `order by ${terms.join(", ")}`;
+}
+
+/**
+ * The condition that a row comes after the row of `anchor`, a table expression of one row with columns k0, k1 …
+ * A plain row comparison where possible, because only that is served by an index.
+ */
+export function afterAnchor(keys: readonly SortKey[], anchor: string): string {
+  const anchored = keys.map((_, place) => `(select k${place} from ${anchor})`);
+  const uniform = keys.every(({ nullable, direction }) => !nullable && direction === keys[0]?.direction);
+  if (uniform) {
+    const operator = keys[0]?.direction === "desc" ? "<" : ">";
+    return `(${keys.map(({ sql }) => sql).join(", ")}) ${operator} (${anchored.join(", ")})`;
+  }
+  const branches = keys.map((key, place) => {
+    const equal = keys
+      .slice(0, place)
+      .map((earlier, index) => `${earlier.sql} is not distinct from ${anchored[index]}`);
+    return [...equal, isAfter(key, anchored[place] ?? "null")].join(" and ");
+  });
+  return `(${branches.map((branch) => `(${branch})`).join(" or ")})`;
+}
+
+function isAfter({ sql, direction, nullable }: SortKey, anchor: string): string {
+  const beyond = `${sql} ${direction === "desc" ? "<" : ">"} ${anchor}`;
+  // A missing anchor is last: only ties with it are left, which the next key decides.
+  return nullable ? `(${beyond} or (${sql} is null and ${anchor} is not null))` : beyond;
+}

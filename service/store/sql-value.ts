@@ -1,0 +1,69 @@
+import type { Parameters } from "./parameters";
+
+/** A piece of SQL and what it yields. `json` is jsonb, where both SQL null and JSON null mean "missing". */
+export interface SqlValue {
+  sql: string;
+  type: "text" | "number" | "time" | "boolean" | "json";
+  /** What a text search of it reads, where that is not the value as text. */
+  searchable?: string;
+}
+
+/** The fields that a resource can be filtered and sorted by; undefined for an unknown name. */
+export type FieldResolver = (path: string, parameters: Parameters) => SqlValue | undefined;
+
+/** A value as text; a JSON string without its quotes. */
+export function asText({ sql, type }: SqlValue): string {
+  switch (type) {
+    case "text":
+      return sql;
+    case "json":
+      return `(${sql} #>> '{}')`;
+    case "time":
+      return `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+    default:
+      return `(${sql})::text`;
+  }
+}
+
+/** A value as a number, null where it is none. Numeric: a double would fail on 1e400. */
+export function asNumber({ sql, type }: SqlValue): string {
+  switch (type) {
+    case "number":
+      return `(${sql})::numeric`;
+    case "json":
+      return `loupe_number(${sql})`;
+    case "text":
+      return `loupe_text_number(${sql})`;
+    case "time":
+      return `extract(epoch from ${sql})`;
+    case "boolean":
+      return `(${sql})::int::numeric`;
+  }
+}
+
+/** A value as a condition: false when null, false, 0 or empty. */
+export function asCondition({ sql, type }: SqlValue): string {
+  switch (type) {
+    case "boolean":
+      return sql;
+    case "json":
+      return `loupe_truthy(${sql})`;
+    case "number":
+      return `coalesce(${sql} <> 0, false)`;
+    case "text":
+      return `coalesce(${sql} <> '', false)`;
+    case "time":
+      return `(${sql} is not null)`;
+  }
+}
+
+export function asBoolean(value: SqlValue): string {
+  if (value.type !== "json") return asCondition(value);
+  return `case jsonb_typeof(${value.sql}) when 'boolean' then (${value.sql})::boolean
+    when 'string' then case ${value.sql} #>> '{}' when 'true' then true when 'false' then false end end`;
+}
+
+/** A value as JSON, for comparing with a list or an object. */
+export function asJson({ sql, type }: SqlValue): string {
+  return type === "json" ? sql : `to_jsonb(${sql})`;
+}
