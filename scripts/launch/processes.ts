@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { localAddress } from "@/service/listening";
 import type { LogFile } from "./log-file";
@@ -38,12 +39,12 @@ export function dashboardProcess({ environment, host, port }: Plan): ProcessSpec
   };
 }
 
+/** One request on a connection of its own: one kept alive would hold up the stop. */
 async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { redirect: "manual", headers: { connection: "close" } });
-    await response.body?.cancel();
-    return true;
-  } catch {
-    return false;
-  }
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false }, (response) => {
+      response.resume().once("close", () => resolve(true));
+    });
+    request.once("error", () => resolve(false));
+  });
 }
