@@ -13,6 +13,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   agentRules: false,
   devIndicators: false,
+  // Left on, the development server goes on rendering old code after some edits.
+  experimental: { turbopackServerFastRefresh: false },
   // The relay forwards paths as the contract spells them, with and without a trailing slash.
   skipTrailingSlashRedirect: true,
   allowedDevOrigins: ["127.0.0.1", "localhost"],

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
@@ -26,6 +26,18 @@ export function Breadcrumb() {
         ))}
       </ol>
     </nav>
+  );
+}
+
+/** On a phone, where the whole way has no room: one step back. */
+export function BackLink() {
+  const parent = crumbsOf(usePathname()).at(-2);
+  if (!parent?.href) return null;
+  return (
+    <Link href={parent.href} className="inline-flex h-7 shrink-0 items-center gap-0.5 text-muted sm:hidden">
+      <ChevronLeft aria-hidden className="size-4" />
+      {parent.label}
+    </Link>
   );
 }
 

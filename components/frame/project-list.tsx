@@ -38,7 +38,9 @@ export function ProjectList({ current, onNavigate }: ProjectListProps) {
 
   return (
     <div onKeyDown={moveFocus} role="presentation">
-      <SearchInput label="Find or name a project" value={text} onValueChange={setText} className="p-2" />
+      <div className="p-2">
+        <SearchInput label="Find or name a project" value={text} onValueChange={setText} />
+      </div>
       <div className="border-t border-line p-1">
         {!projects && !isError && (
           <div aria-busy className="grid gap-4 p-2">
@@ -52,15 +54,15 @@ export function ProjectList({ current, onNavigate }: ProjectListProps) {
             {projects.length === 0 ? "No project yet: the first trace makes one." : "No project has that in its name."}
           </Note>
         )}
-        <ul className="grid">
+        <ul>
           {found.slice(0, maxShown).map(({ project_id: id, calls }) => (
             <ProjectLink key={id} id={id} isCurrent={id === current} onNavigate={onNavigate}>
-              <span className="ml-auto pl-3 text-meta text-muted">{formatCount(calls)} calls</span>
+              <span className="ml-auto shrink-0 pl-3 text-meta text-muted">{formatCount(calls)} calls</span>
             </ProjectLink>
           ))}
           {isTyped && (
             <ProjectLink id={wanted} isCurrent={false} onNavigate={onNavigate}>
-              <span className="ml-auto pl-3 text-meta text-muted">open</span>
+              <span className="ml-auto shrink-0 pl-3 text-meta text-muted">open</span>
             </ProjectLink>
           )}
         </ul>

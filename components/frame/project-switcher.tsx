@@ -25,7 +25,7 @@ export function ProjectSwitcher({ projectId }: { projectId?: string }) {
         >
           {projectId ? (
             <span className="truncate">
-              <span className="text-muted">{entity} / </span>
+              <span className="text-muted max-sm:hidden">{entity} / </span>
               {name.join("/")}
             </span>
           ) : (

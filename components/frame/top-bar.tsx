@@ -1,5 +1,5 @@
 import { AccountMenu } from "./account-menu";
-import { Breadcrumb } from "./breadcrumb";
+import { BackLink, Breadcrumb } from "./breadcrumb";
 import { HelpButton } from "./help-button";
 import { PhoneMenu } from "./phone-menu";
 import { ProjectSwitcher } from "./project-switcher";
@@ -16,6 +16,7 @@ export function TopBar({ userName, serviceName, projectId }: TopBarProps) {
   return (
     <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-page px-2">
       <PhoneMenu projectId={projectId} />
+      <BackLink />
       <ProjectSwitcher projectId={projectId} />
       <div className="min-w-0 flex-1 max-sm:hidden">
         <Breadcrumb />

@@ -10,9 +10,9 @@ export function signInMessage(
     case "refused":
       return way === "link"
         ? "This sign-in link was used already or is older than ten minutes. Run npm run sign-in-link for a new one, or sign in with an API key."
-        : `${service} does not know this API key. Check that it was copied whole and was not revoked.`;
+        : `The service ${service} does not know this API key. Check that it was copied whole and was not revoked.`;
     case "service_down":
-      return `${service} did not answer. Check that it runs, then try again.`;
+      return `The service ${service} did not answer. Check that it runs, then try again.`;
     case "unreachable":
       return "The dashboard did not answer. Check that it runs and that you are connected, then try again.";
   }

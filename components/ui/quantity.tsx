@@ -9,7 +9,7 @@ interface QuantityProps {
 export function Quantity({ parts }: QuantityProps) {
   if (parts.length === 0) return <span className="text-faint">{unknownValue}</span>;
   return (
-    <span className="whitespace-nowrap">
+    <span className="whitespace-nowrap tabular-nums">
       {parts.map(({ value, unit }, index) => (
         <span key={unit}>
           {index > 0 && " "}

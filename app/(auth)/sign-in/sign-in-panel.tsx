@@ -39,7 +39,7 @@ export function SignInPanel({ services, next }: SignInPanelProps) {
       const outcome = await signIn("link", { code });
       if (outcome === "signed_in") return enter();
       setExchanging(false);
-      setNotice(signInMessage("link", outcome, services[0] ?? "The service"));
+      setNotice(signInMessage("link", outcome, services[0] ?? ""));
     };
     const onHashChange = () => void exchange();
     onHashChange();

@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+import { signIn, signOut } from "./sign-in";
+
+const origin = "http://127.0.0.1:3000";
+
+/** Answers as next-auth does; a string is the address in its last answer. */
+function serve(answer: { csrf?: unknown; url?: unknown } | "down") {
+  const sent: { path: string; body: unknown }[] = [];
+  vi.stubGlobal("window", { location: { origin } });
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    if (answer === "down") return Promise.reject(new TypeError("fetch failed"));
+    sent.push({ path, body: init?.body instanceof URLSearchParams ? Object.fromEntries(init.body) : undefined });
+    return Promise.resolve(Response.json(path.endsWith("/csrf") ? { csrfToken: answer.csrf } : { url: answer.url }));
+  });
+  return sent;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  [{ csrf: "t", url: `${origin}/` }, "signed_in"],
+  [{ csrf: "t", url: `${origin}/sign-in?error=CredentialsSignin` }, "refused"],
+  [{ csrf: "t", url: `${origin}/sign-in?error=ServiceDown` }, "service_down"],
+  [{ csrf: "t", url: `/sign-in?error=Other` }, "refused"],
+  [{ csrf: "t" }, "unreachable"],
+  [{ url: `${origin}/` }, "unreachable"],
+  ["down", "unreachable"],
+] as const)("%o is %s", async (answer, outcome) => {
+  serve(answer);
+  expect(await signIn("link", { code: "c" })).toBe(outcome);
+});
+
+test("posts the fields with the anti-forgery token", async () => {
+  const sent = serve({ csrf: "t", url: `${origin}/` });
+  await signIn("service", { username: "ann" });
+  expect(sent).toEqual([
+    { path: "/api/auth/csrf", body: undefined },
+    {
+      path: "/api/auth/callback/service",
+      body: { username: "ann", csrfToken: "t", callbackUrl: origin, json: "true" },
+    },
+  ]);
+});
+
+test.each([
+  [{ csrf: "t", url: `${origin}/` }, true],
+  ["down", false],
+] as const)("signing out with %o: %s", async (answer, done) => {
+  serve(answer);
+  expect(await signOut()).toBe(done);
+});
