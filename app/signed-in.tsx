@@ -10,16 +10,23 @@ import { requireSession } from "@/lib/auth/session";
 import { Providers } from "./providers";
 
 interface SignedInProps {
+  /** The open project. */
   projectId?: string;
   children: ReactNode;
 }
 
 /** The frame around a page, for who has a session; everyone else is sent to sign in and comes back. */
 export async function SignedIn({ projectId, children }: SignedInProps) {
-  const { userName, serviceName } = await requireSession((await headers()).get("x-path") ?? undefined);
+  const session = await requireSession((await headers()).get("x-path") ?? undefined);
+  const { userName, serviceName } = session;
   return (
     <Providers>
-      <SessionGuard userName={userName} serviceName={serviceName} takesLinks={dashboardConfig().isBuiltIn}>
+      <SessionGuard
+        userName={userName}
+        serviceName={serviceName}
+        projectId={session.projectId}
+        takesLinks={dashboardConfig().isBuiltIn}
+      >
         <Frame userName={userName} serviceName={serviceName} projectId={projectId} banner={<ConnectionBanner />}>
           {children}
         </Frame>

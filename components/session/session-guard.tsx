@@ -12,6 +12,8 @@ import { SignInForm } from "./sign-in-form";
 interface SessionGuardProps {
   userName: string;
   serviceName: string;
+  /** The project that was given when signing in. */
+  projectId?: string;
   /** Does the service print sign-in links? */
   takesLinks: boolean;
   children: ReactNode;
@@ -24,7 +26,7 @@ const isAskingOnServer = () => false;
  * Asks for the credentials again when the session ends in mid-work. The page stays as it is, typed text and all; what
  * it asked for waits meanwhile and then goes on.
  */
-export function SessionGuard({ userName, serviceName, takesLinks, children }: SessionGuardProps) {
+export function SessionGuard({ userName, serviceName, projectId, takesLinks, children }: SessionGuardProps) {
   const cache = useQueryClient();
   const open = useSyncExternalStore(sessionGate.subscribe, isAsking, isAskingOnServer);
   const goOn = () => {
@@ -41,7 +43,7 @@ export function SessionGuard({ userName, serviceName, takesLinks, children }: Se
         description="Sign in again to go on. What you typed is still there."
       >
         <div className="grid gap-4">
-          <SignInForm services={[serviceName]} userName={userName} onSignedIn={goOn} />
+          <SignInForm services={[serviceName]} before={{ userName, projectId }} onSignedIn={goOn} />
           {takesLinks && <LinkForm serviceName={serviceName} onSignedIn={goOn} />}
         </div>
       </Dialog>

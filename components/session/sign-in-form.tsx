@@ -15,8 +15,8 @@ import { signInMessage } from "./sign-in-messages";
 interface SignInFormProps {
   /** Names of the services one may sign in to; the first is chosen. */
   services: readonly string[];
-  /** Fills in who was signed in before. */
-  userName?: string;
+  /** Who was signed in before: the name is filled in, the project kept. */
+  before?: { userName: string; projectId?: string };
   /** Said above the form until the first attempt. */
   notice?: string;
   /** A sign-in by link is under way. */
@@ -26,7 +26,7 @@ interface SignInFormProps {
 }
 
 /** Asks for the credentials of a service; what was typed stays when they are refused. */
-export function SignInForm({ services, userName = "", notice, busy = false, onSignedIn }: SignInFormProps) {
+export function SignInForm({ services, before, notice, busy = false, onSignedIn }: SignInFormProps) {
   const [service, setService] = useState(services[0] ?? "");
   const [sameToken, setSameToken] = useState(true);
   const [outcome, setOutcome] = useState<SignInOutcome>();
@@ -47,7 +47,7 @@ export function SignInForm({ services, userName = "", notice, busy = false, onSi
       username: text("username"),
       password: text("password"),
       token: sameToken ? text("password") : text("token"),
-      project: text("project"),
+      project: before?.projectId ?? text("project"),
     });
     setSending(false);
     setOutcome(result);
@@ -80,7 +80,7 @@ export function SignInForm({ services, userName = "", notice, busy = false, onSi
           <Input
             {...control}
             name="username"
-            defaultValue={userName}
+            defaultValue={before?.userName}
             required
             autoComplete="username"
             autoCapitalize="none"
@@ -102,9 +102,13 @@ export function SignInForm({ services, userName = "", notice, busy = false, onSi
           </Field>
         )}
       </div>
-      <Field label="Project (optional)" hint="Opened first, as entity/project">
-        {(control) => <Input {...control} name="project" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
-      </Field>
+      {!before && (
+        <Field label="Project (optional)" hint="Opened first, as entity/project">
+          {(control) => (
+            <Input {...control} name="project" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+          )}
+        </Field>
+      )}
       <Button type="submit" variant="primary" busy={sending || busy} className="h-8">
         {sending || busy ? "Signing in" : "Sign in"}
       </Button>

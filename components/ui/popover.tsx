@@ -36,5 +36,3 @@ export function Popover({ trigger, label, align = "start", open, onOpenChange, c
     </Radix.Root>
   );
 }
-
-export const PopoverClose = Radix.Close;
