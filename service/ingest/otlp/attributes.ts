@@ -1,19 +1,15 @@
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
-import { type AnyValue, type Attributes, newAttributes, VALUE_DEPTH } from "./span";
+import { JsonText } from "@/lib/contract/json/text";
+import { type AnyValue, type Attributes, valueJson } from "./any-value";
 
-/** Longest string kept among the raw attributes; what a call's inputs and output are made of is kept whole. */
-export const RAW_VALUE_CHARS = 256 * 1024;
-/** Levels of JSON that an attribute's own JSON may have, so that the call around it stays within the limit. */
+/** Levels that an attribute's own JSON may have, so that the call around it stays within the limit on all JSON. */
 const EMBEDDED_DEPTH = 200;
-const SECRET_KEY = /(^|[._-])(authorization|cookie|set-cookie|api[_-]?key)$/i;
-const UNESCAPED_DOT = ".";
 
 /** The first of these attributes that is a string which is not empty. */
 export function stringOf(attributes: Attributes, ...keys: string[]): string | undefined {
   for (const key of keys) {
-    const value = attributes[key];
+    const value = attributes.get(key);
     if (typeof value === "string" && value !== "") return value;
   }
   return undefined;
@@ -22,12 +18,9 @@ export function stringOf(attributes: Attributes, ...keys: string[]): string | un
 /** The first of these attributes that is a whole number from 0 up, such as a count of tokens. */
 export function countOf(attributes: Attributes, ...keys: string[]): number | undefined {
   for (const key of keys) {
-    const value = attributes[key];
-    const number =
-      value instanceof JsonText || typeof value === "string"
-        ? Number(value instanceof JsonText ? value.text : value || NaN)
-        : NaN;
-    if (Number.isSafeInteger(number) && number >= 0) return number;
+    const value = attributes.get(key);
+    const count = value instanceof JsonText ? Number(value.text) : NaN;
+    if (Number.isSafeInteger(count) && count >= 0) return count;
   }
   return undefined;
 }
@@ -35,7 +28,7 @@ export function countOf(attributes: Attributes, ...keys: string[]): number | und
 /** The first of these attributes that is there: a structured value, or the object or array that its string holds. */
 export function nodeOf(attributes: Attributes, ...keys: string[]): JsonNode | undefined {
   for (const key of keys) {
-    const value = attributes[key];
+    const value = attributes.get(key);
     if (value !== undefined && value !== null && value !== "") return toNode(value);
   }
   return undefined;
@@ -43,16 +36,17 @@ export function nodeOf(attributes: Attributes, ...keys: string[]): JsonNode | un
 
 /** A value as JSON; a string that is itself the text of a JSON object or array is that, digit for digit. */
 export function toNode(value: AnyValue): JsonNode {
-  return (typeof value === "string" ? embeddedNode(value) : undefined) ?? JsonNode.parse(toJsonText(value));
+  const embedded = typeof value === "string" && /^\s*[[{]/.test(value) ? embeddedNode(value) : undefined;
+  return embedded ?? JsonNode.parse(valueJson(value));
 }
 
-/** The object or array whose exact text a string holds; undefined when it holds anything else. */
-export function embeddedNode(text: string): JsonNode | undefined {
-  return /^\s*[[{]/.test(text) ? anyEmbeddedNode(text) : undefined;
+/** A value as JSON where its string is always JSON, of any kind; text that is none stays a string. */
+export function toNodeOfJson(value: AnyValue | undefined): JsonNode | undefined {
+  if (value === undefined || value === null) return undefined;
+  return (typeof value === "string" ? embeddedNode(value) : undefined) ?? toNode(value);
 }
 
-/** Any JSON value whose exact text a string holds, for attributes that are always JSON. */
-export function anyEmbeddedNode(text: string): JsonNode | undefined {
+function embeddedNode(text: string): JsonNode | undefined {
   try {
     return JsonNode.parse(text, EMBEDDED_DEPTH);
   } catch (error) {
@@ -61,82 +55,27 @@ export function anyEmbeddedNode(text: string): JsonNode | undefined {
   }
 }
 
-/** Members of a structured result in the order given, those without a value left out; undefined when none is left. */
-export function compact(members: Record<string, unknown>): Record<string, unknown> | undefined {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
-}
-
 /** The attributes whose keys start with `prefix`, without it. */
 export function withPrefix(attributes: Attributes, prefix: string): Attributes {
-  const found = newAttributes();
-  for (const [key, value] of Object.entries(attributes))
-    if (key.length > prefix.length && key.startsWith(prefix)) found[key.slice(prefix.length)] = value;
+  const found: Attributes = new Map();
+  for (const [key, value] of attributes)
+    if (key.length > prefix.length && key.startsWith(prefix)) found.set(key.slice(prefix.length), value);
   return found;
 }
 
-type Tree = Map<string, Tree | AnyValue>;
-
-/**
- * Turns dotted keys back into the structure they were flattened from: `0.role` and `0.content` become
- * `[{role, content}]`. Levels whose keys are all whole numbers become arrays, gaps closed.
- */
-export function unflatten(attributes: Attributes): AnyValue | undefined {
-  const root: Tree = new Map();
-  for (const [key, value] of Object.entries(attributes)) {
-    const path = key.split(UNESCAPED_DOT);
-    if (path.length <= VALUE_DEPTH) place(root, path, value);
-  }
-  return root.size > 0 ? fromTree(root) : undefined;
+/** The attributes but for some, as JSON; undefined when none is left. */
+export function without(attributes: Attributes, ...keys: string[]): JsonText | undefined {
+  const rest = new Map(attributes);
+  for (const key of keys) rest.delete(key);
+  return rest.size > 0 ? valueJson(rest) : undefined;
 }
 
-function place(root: Tree, path: string[], value: AnyValue): void {
-  let level = root;
-  for (const step of path.slice(0, -1)) {
-    const next = level.get(step);
-    if (next instanceof Map) level = next;
-    else {
-      const made: Tree = new Map();
-      level.set(step, made);
-      level = made;
-    }
-  }
-  const last = path.at(-1) ?? "";
-  if (!(level.get(last) instanceof Map)) level.set(last, value);
+/** The attributes as members of a larger JSON value. */
+export function members(attributes: Attributes): Record<string, JsonText> {
+  return Object.fromEntries([...attributes].map(([key, value]) => [key, valueJson(value)]));
 }
 
-function fromTree(tree: Tree): AnyValue {
-  const entries = [...tree].map(([key, value]): [string, AnyValue] => [
-    key,
-    value instanceof Map ? fromTree(value) : value,
-  ]);
-  if (entries.every(([key]) => /^\d{1,6}$/.test(key)))
-    return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
-  const attributes = newAttributes();
-  for (const [key, value] of entries) attributes[key] = value;
-  return attributes;
-}
-
-/** Attributes for showing as they were sent: long strings cut with a word on it, credentials hidden. */
-export function shownAttributes(attributes: Attributes): Attributes | undefined {
-  const shown = newAttributes();
-  let any = false;
-  for (const [key, value] of Object.entries(attributes)) {
-    shown[key] = SECRET_KEY.test(key) ? "[hidden]" : shortened(value);
-    any = true;
-  }
-  return any ? shown : undefined;
-}
-
-function shortened(value: AnyValue): AnyValue {
-  if (typeof value === "string") return cutText(value);
-  if (Array.isArray(value)) return value.map(shortened);
-  if (typeof value === "object" && value !== null && !(value instanceof JsonText))
-    return shownAttributes(value) ?? value;
-  return value;
-}
-
-function cutText(text: string): string {
-  if (text.length <= RAW_VALUE_CHARS) return text;
-  return `${text.slice(0, RAW_VALUE_CHARS).toWellFormed()}… [truncated: ${RAW_VALUE_CHARS} of ${text.length} characters]`;
+/** Members that have a value; undefined when none has. */
+export function compact(members: Record<string, unknown>): Record<string, unknown> | undefined {
+  return Object.values(members).some((value) => value !== undefined) ? members : undefined;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { writeJson } from "@/lib/contract/json/text";
+import { type Attributes, valueJson } from "./any-value";
 import { decodeJson } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import type { ScopeSpans } from "./span";
@@ -10,7 +10,7 @@ const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "f
 
 /** The groups in the shape of the fixtures' decoded views. */
 function viewOf(groups: ScopeSpans[]): unknown {
-  const plain = (value: unknown): unknown => JSON.parse(writeJson(value));
+  const plain = (attributes: Attributes): unknown => JSON.parse(valueJson(attributes).text);
   return groups.map(({ resource, scope, spans }) => ({
     resource: plain(resource),
     scope,

@@ -1,7 +1,8 @@
 import { projectId as projectIdSchema } from "@/lib/contract/primitives";
 import type { CallWrite, NewRefusal, Store } from "@/service/store/store";
+import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
-import { type Attributes, type ScopeSpans, type Span } from "./span";
+import type { ScopeSpans, Span } from "./span";
 import { toCallWrite } from "./span-to-call";
 
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;

@@ -2,17 +2,21 @@ import { toStorableText } from "@/lib/contract/json/decode";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { type CallWrite, RANK } from "@/service/store/store";
-import { compact, shownAttributes, stringOf } from "./attributes";
+import type { Attributes } from "./any-value";
+import { stringOf } from "./attributes";
 import { aiSdk } from "./dialects/ai-sdk";
 import type { Dialect, Mapped } from "./dialects/dialect";
 import { genai } from "./dialects/genai";
+import { openInference } from "./dialects/openinference";
 import { plain } from "./dialects/plain";
-import { type Attributes, newAttributes, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
+import { traceloop } from "./dialects/traceloop";
+import { type ScopeSpans, type Span, STATUS_ERROR } from "./span";
+import { shownAttributes } from "./shown-attributes";
 import { timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 
 /** The first that recognises a span reads it; the specific ones stand before those they build on. */
-const DIALECTS: readonly Dialect[] = [aiSdk, genai, plain];
+const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, genai, plain];
 
 const SPAN_KINDS = ["unspecified", "internal", "server", "client", "producer", "consumer"];
 /** Resource attributes that tell about the user's machine rather than the program. */
@@ -65,7 +69,7 @@ function nameOf(text: string | undefined): string | undefined {
 }
 
 function isTurn(span: Span): boolean {
-  const marked = span.attributes["wandb.is_turn"];
+  const marked = span.attributes.get("wandb.is_turn");
   return marked === undefined ? span.parentSpanId === "" : marked === true || marked === "true";
 }
 
@@ -111,9 +115,7 @@ function attributesOf(
 }
 
 function publicResource(resource: Attributes): Attributes {
-  const kept = newAttributes();
-  for (const [key, value] of Object.entries(resource)) if (!PRIVATE_RESOURCE.test(key)) kept[key] = value;
-  return kept;
+  return new Map([...resource].filter(([key]) => !PRIVATE_RESOURCE.test(key)));
 }
 
 function shownEvent({ name, timeUnixNano, attributes }: Span["events"][number]): object {
@@ -121,7 +123,7 @@ function shownEvent({ name, timeUnixNano, attributes }: Span["events"][number]):
 }
 
 function summaryOf({ model, usage }: Mapped): JsonText | undefined {
-  return usage && model !== undefined ? toJsonText({ usage: { [model]: compact(summaryUsage(usage)) } }) : undefined;
+  return usage && model !== undefined ? toJsonText({ usage: { [model]: summaryUsage(usage) } }) : undefined;
 }
 
 const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined);

@@ -1,10 +1,5 @@
-import type { JsonText } from "@/lib/contract/json/text";
-
-/** An OTLP AnyValue: numbers are JSON text with all their digits, bytes are base64 text, an empty value is null. */
-export type AnyValue = string | boolean | null | JsonText | AnyValue[] | Attributes;
-
-/** Key-values in the order sent; made by `newAttributes`, so that `__proto__` is a key like any other. */
-export type Attributes = { [key: string]: AnyValue };
+import { OTLP_VALUE_DEPTH } from "@/lib/contract/limits";
+import type { Attributes } from "./any-value";
 
 export type SpanEvent = { name: string; timeUnixNano: bigint; attributes: Attributes };
 
@@ -39,21 +34,10 @@ export type ScopeSpans = {
   spans: Span[];
 };
 
-/** Most attributes read of one span, event, link or resource, and most keys of one key-value list. */
-export const ATTRIBUTES_PER_SPAN = 1024;
-/** Most events, and most links, read of one span. */
-export const EVENTS_PER_SPAN = 512;
-/** Deepest nesting of one attribute's value. */
-export const VALUE_DEPTH = 32;
-
 export const STATUS_ERROR = 2;
 
-/** Stands for what lies below `VALUE_DEPTH`. */
-export const TOO_DEEP = `[nested deeper than ${VALUE_DEPTH} levels]`;
-
-export function newAttributes(): Attributes {
-  return Object.create(null);
-}
+/** Stands for a value below the deepest level that is read. */
+export const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
 
 export function newSpan(): Span {
   return {
@@ -64,7 +48,7 @@ export function newSpan(): Span {
     kind: 0,
     startUnixNano: 0n,
     endUnixNano: 0n,
-    attributes: newAttributes(),
+    attributes: new Map(),
     events: [],
     links: [],
     statusCode: 0,

@@ -1,6 +1,6 @@
 import type { TokenUsage } from "@/lib/contract/calls";
+import type { Attributes } from "./any-value";
 import { countOf } from "./attributes";
-import type { Attributes } from "./span";
 
 /** For each count the attributes that may carry it, best first. */
 export type UsageKeys = { [count in keyof TokenUsage]-?: readonly string[] };

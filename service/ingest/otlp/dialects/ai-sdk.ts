@@ -1,9 +1,9 @@
 import type { CallKind } from "@/lib/contract/calls";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import type { JsonNode } from "@/lib/contract/json/node";
-import { anyEmbeddedNode, compact, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
+import { type AnyValue, type Attributes, valueJson } from "../any-value";
+import { compact, members, nodeOf, stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
 import { type ChatMessage, exact, finishReason, toChatMessages, toTool, toToolCall } from "../chat-messages";
-import { type AnyValue, type Attributes, newAttributes } from "../span";
 import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
 import { asObject } from "./genai";
@@ -18,7 +18,7 @@ const USAGE: UsageKeys = {
 
 const METADATA = "ai.telemetry.metadata.";
 /** Metadata keys that have a field of their own. */
-const KNOWN_METADATA = new Set(["userId", "sessionId", "threadId", "tags"]);
+const KNOWN_METADATA = ["userId", "sessionId", "threadId", "tags"];
 
 /** The Vercel AI SDK's own telemetry (`ai.*`, versions 4 to 6). */
 export const aiSdk: Dialect = {
@@ -37,8 +37,8 @@ export const aiSdk: Dialect = {
       usage: readUsage(attributes, USAGE),
       thread_id: stringOf(attributes, `${METADATA}sessionId`, `${METADATA}threadId`),
       user_id: stringOf(attributes, `${METADATA}userId`),
-      tags: attributes[`${METADATA}tags`],
-      metadata: otherMetadata(attributes),
+      tags: exact(nodeOf(attributes, `${METADATA}tags`)),
+      metadata: without(withPrefix(attributes, METADATA), ...KNOWN_METADATA),
       ...payloads(attributes, kind),
     };
   },
@@ -50,35 +50,31 @@ function kindOf(operation: string): CallKind {
   return operation === "ai.toolCall" ? "tool" : "chain";
 }
 
-function otherMetadata(attributes: Attributes): Attributes | undefined {
-  const metadata = newAttributes();
-  for (const [key, value] of Object.entries(withPrefix(attributes, METADATA)))
-    if (!KNOWN_METADATA.has(key)) metadata[key] = value;
-  return Object.keys(metadata).length > 0 ? metadata : undefined;
-}
-
 function payloads(attributes: Attributes, kind: CallKind): Pick<Mapped, "inputs" | "output"> {
   if (kind === "tool") {
-    const inputs = jsonOf(attributes["ai.toolCall.args"]);
-    return { inputs: inputs && asObject(inputs, "args"), output: exact(jsonOf(attributes["ai.toolCall.result"])) };
+    const inputs = toNodeOfJson(attributes.get("ai.toolCall.args"));
+    return {
+      inputs: inputs && asObject(inputs, "args"),
+      output: exact(toNodeOfJson(attributes.get("ai.toolCall.result"))),
+    };
   }
   const embedded = embeddingPayloads(attributes);
   if (embedded) return embedded;
   const inputs = compact({
     model: stringOf(attributes, "ai.model.id", "gen_ai.request.model"),
     messages: promptMessages(attributes),
-    tools: listOf(attributes["ai.prompt.tools"])?.map(toTool),
-    tool_choice: exact(jsonOf(attributes["ai.prompt.toolChoice"])),
-    ...withPrefix(attributes, "ai.settings."),
+    tools: listOf(attributes.get("ai.prompt.tools"))?.map(toTool),
+    tool_choice: exact(toNodeOfJson(attributes.get("ai.prompt.toolChoice"))),
+    ...members(withPrefix(attributes, "ai.settings.")),
   });
   return { inputs: inputs && toJsonText(inputs), output: chatOutput(attributes) };
 }
 
 function embeddingPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> | undefined {
-  const input = jsonOf(attributes["ai.value"]) ?? listOf(attributes["ai.values"])?.map(exact);
+  const input = toNodeOfJson(attributes.get("ai.value")) ?? listOf(attributes.get("ai.values"))?.map(exact);
   if (!input) return undefined;
-  const embeddings = listOf(attributes["ai.embeddings"])?.map(exact);
-  const embedding = exact(jsonOf(attributes["ai.embedding"]));
+  const embeddings = listOf(attributes.get("ai.embeddings"))?.map(exact);
+  const embedding = exact(toNodeOfJson(attributes.get("ai.embedding")));
   const output = compact({ embedding, embeddings });
   return {
     inputs: toJsonText(
@@ -104,14 +100,14 @@ function promptMessages(attributes: Attributes): ChatMessage[] | undefined {
 }
 
 function chatOutput(attributes: Attributes): JsonText | undefined {
-  const text = attributes["ai.response.text"] ?? attributes["ai.response.object"];
-  const calls = listOf(attributes["ai.response.toolCalls"]);
-  const reasoning = attributes["ai.response.reasoning"];
+  const text = attributes.get("ai.response.text") ?? attributes.get("ai.response.object");
+  const calls = listOf(attributes.get("ai.response.toolCalls"));
+  const reasoning = attributes.get("ai.response.reasoning");
   if (text === undefined && !calls && reasoning === undefined) return undefined;
   const message = {
     role: "assistant",
-    content: text ?? null,
-    reasoning_content: reasoning,
+    content: text === undefined ? null : valueJson(text),
+    reasoning_content: reasoning && valueJson(reasoning),
     tool_calls: calls && calls.length > 0 ? calls.map(toToolCall) : undefined,
   };
   return toJsonText({
@@ -119,15 +115,9 @@ function chatOutput(attributes: Attributes): JsonText | undefined {
   });
 }
 
-/** The JSON that an attribute's string holds, any kind of it; a structured attribute or other text as it is. */
-function jsonOf(value: AnyValue | undefined): JsonNode | undefined {
-  if (value === undefined || value === null) return undefined;
-  return (typeof value === "string" ? anyEmbeddedNode(value) : undefined) ?? toNode(value);
-}
-
 /** The items of a list, each of which may be written as JSON in a string. */
 function listOf(value: AnyValue | undefined): JsonNode[] | undefined {
-  if (Array.isArray(value)) return value.flatMap((item) => jsonOf(item) ?? []);
-  const node = jsonOf(value);
+  if (Array.isArray(value)) return value.flatMap((item) => toNodeOfJson(item) ?? []);
+  const node = toNodeOfJson(value);
   return node?.kind === "array" ? [...node.items()] : undefined;
 }

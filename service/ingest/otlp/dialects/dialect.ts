@@ -1,6 +1,6 @@
 import type { CallKind, TokenUsage } from "@/lib/contract/calls";
 import type { JsonText } from "@/lib/contract/json/text";
-import type { AnyValue, ScopeSpans, Span } from "../span";
+import type { ScopeSpans, Span } from "../span";
 
 /** What a convention's attributes say of a call, beyond what every span says. */
 export type Mapped = {
@@ -14,8 +14,8 @@ export type Mapped = {
   output?: JsonText;
   thread_id?: string;
   user_id?: string;
-  tags?: AnyValue;
-  metadata?: AnyValue;
+  tags?: JsonText;
+  metadata?: JsonText;
 };
 
 /** One convention of span attributes: how to tell it, and what its attributes mean. */

@@ -1,6 +1,8 @@
-import { nodeOf, toNode } from "../attributes";
-import { type ChatMessage, type Choice, exact, toChatMessages, toChoices } from "../chat-messages";
-import { type Attributes, newAttributes, type Span, type SpanEvent } from "../span";
+import { JsonText } from "@/lib/contract/json/text";
+import type { Attributes } from "../any-value";
+import { nodeOf, stringOf, toNode } from "../attributes";
+import { type ChatMessage, type Choice, toChatMessages, toChoices } from "../chat-messages";
+import type { Span, SpanEvent } from "../span";
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
 const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
@@ -11,7 +13,7 @@ export function withDetailEvents({ attributes, events }: Span): Attributes {
   const details = events.filter(({ name }) => name === DETAILS_EVENT);
   return details.length === 0
     ? attributes
-    : Object.assign(newAttributes(), attributes, ...details.map((event) => event.attributes));
+    : new Map([attributes, ...details.map((event) => event.attributes)].flatMap((each) => [...each]));
 }
 
 /** Input messages from one event each (conventions up to v1.36), or from one `gen_ai.content.prompt` (older still). */
@@ -32,8 +34,7 @@ export function eventChoices({ events }: Span, finishReasons: readonly string[])
       event.name === "gen_ai.content.completion" ? nodeOf(event.attributes, "gen_ai.completion") : undefined;
     if (completion) return toChoices(completion, finishReasons);
     if (event.name !== "gen_ai.choice") return [];
-    const reason = event.attributes.finish_reason;
-    const own = typeof reason === "string" ? reason : finishReasons[choices.indexOf(event)];
+    const own = stringOf(event.attributes, "finish_reason") ?? finishReasons[choices.indexOf(event)];
     return toChoices(contentOf(event, "assistant"), own === undefined ? [] : [own]);
   });
 }
@@ -42,15 +43,14 @@ export function eventChoices({ events }: Span, finishReasons: readonly string[])
 function contentOf(event: SpanEvent, role: string) {
   const whole = nodeOf(event.attributes, ...CONTENT_KEYS);
   if (whole?.kind === "object") return whole.get("message") ?? whole;
-  const message = newAttributes();
-  message.role = role;
+  const message: Attributes = new Map([["role", role]]);
   for (const key of ["role", "name", "content"]) {
-    const value = event.attributes[key];
-    if (value !== undefined) message[key] = value;
+    const value = event.attributes.get(key);
+    if (value !== undefined) message.set(key, value);
   }
-  const calls = event.attributes.tool_calls;
-  if (calls !== undefined) message.tool_calls = exact(toNode(calls)) ?? null;
-  const id = event.attributes.id ?? event.attributes.tool_call_id;
-  if (role === "tool" && id !== undefined) message.tool_call_id = id;
+  const calls = nodeOf(event.attributes, "tool_calls");
+  if (calls) message.set("tool_calls", new JsonText(calls.raw));
+  const id = stringOf(event.attributes, "id", "tool_call_id");
+  if (role === "tool" && id !== undefined) message.set("tool_call_id", id);
   return toNode(message);
 }

@@ -1,9 +1,11 @@
 import type { CallKind } from "@/lib/contract/calls";
 import type { JsonNode } from "@/lib/contract/json/node";
-import { type JsonText, toJsonText } from "@/lib/contract/json/text";
-import { compact, nodeOf, stringOf, toNode, unflatten, withPrefix } from "../attributes";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import type { AnyValue, Attributes } from "../any-value";
+import { compact, members, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
 import { type ChatMessage, type Choice, exact, toChatMessages, toChoices, toTool } from "../chat-messages";
-import type { AnyValue, Attributes, Span } from "../span";
+import type { Span } from "../span";
+import { unflatten } from "../unflatten";
 import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
 import { eventChoices, eventMessages, withDetailEvents } from "./genai-events";
@@ -31,14 +33,17 @@ const USAGE: UsageKeys = {
 };
 
 /** Request parameters that OpenAI's API names otherwise. */
-const PARAMETER_NAMES: Record<string, string> = { stop_sequences: "stop", "choice.count": "n" };
+const PARAMETER_NAMES = new Map([
+  ["stop_sequences", "stop"],
+  ["choice.count", "n"],
+]);
 const NOT_PARAMETERS = new Set(["model", "messages", "tools"]);
 
 /** OpenTelemetry's semantic conventions for generative AI, up to v1.41 and in the older forms still sent. */
 export const genai: Dialect = {
   name: "gen_ai",
   detect: ({ attributes, events }) =>
-    Object.keys(attributes).some((key) => key.startsWith("gen_ai.")) ||
+    [...attributes.keys()].some((key) => key.startsWith("gen_ai.")) ||
     events.some(({ name }) => name.startsWith("gen_ai.")),
   map: mapGenAi,
 };
@@ -99,7 +104,14 @@ function systemMessages(attributes: Attributes): ChatMessage[] {
   if (!instructions) return [];
   const isParts = instructions.kind === "array" && instructions.at([0, "type"]);
   if (!isParts) return toChatMessages(instructions, "system");
-  return toChatMessages(toNode({ role: "system", parts: exact(instructions) ?? null }));
+  return toChatMessages(
+    toNode(
+      new Map<string, AnyValue>([
+        ["role", "system"],
+        ["parts", new JsonText(instructions.raw)],
+      ]),
+    ),
+  );
 }
 
 function inputMessages(span: Span, attributes: Attributes): ChatMessage[] {
@@ -110,7 +122,7 @@ function inputMessages(span: Span, attributes: Attributes): ChatMessage[] {
 }
 
 function outputChoices(span: Span, attributes: Attributes): Choice[] {
-  const reasons = finishReasons(attributes["gen_ai.response.finish_reasons"]);
+  const reasons = finishReasons(attributes.get("gen_ai.response.finish_reasons"));
   const structured = nodeOf(attributes, "gen_ai.output.messages", "gen_ai.completion");
   if (structured) return toChoices(structured, reasons);
   const flattened = flattenedNode(attributes, "gen_ai.completion.");
@@ -125,10 +137,9 @@ function flattenedNode(attributes: Attributes, prefix: string): JsonNode | undef
 
 // Old instrumentations write a message's typed parts as a JSON string.
 function withParsedContent(message: AnyValue): AnyValue {
-  if (typeof message !== "object" || message === null || !("content" in message)) return message;
-  const { content } = message;
-  if (typeof content !== "string" || !content.startsWith("[{")) return message;
-  return { ...message, content: exact(toNode(content)) ?? content };
+  const content = message instanceof Map ? message.get("content") : undefined;
+  if (!(message instanceof Map) || typeof content !== "string" || !content.startsWith("[{")) return message;
+  return new Map(message).set("content", new JsonText(toNode(content).raw));
 }
 
 function finishReasons(value: AnyValue | undefined): string[] {
@@ -142,12 +153,9 @@ function offeredTools(attributes: Attributes): (JsonText | object)[] | undefined
   return flattened && [...flattened.items()].map(toTool);
 }
 
-function parameters(request: Attributes): Record<string, AnyValue> {
-  return Object.fromEntries(
-    Object.entries(request)
-      .filter(([key]) => !NOT_PARAMETERS.has(key))
-      .map(([key, value]) => [Object.hasOwn(PARAMETER_NAMES, key) ? (PARAMETER_NAMES[key] ?? key) : key, value]),
-  );
+function parameters(request: Attributes): Record<string, JsonText> {
+  const named = [...request].map(([key, value]): [string, AnyValue] => [PARAMETER_NAMES.get(key) ?? key, value]);
+  return members(new Map(named.filter(([key]) => !NOT_PARAMETERS.has(key))));
 }
 
 const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined);

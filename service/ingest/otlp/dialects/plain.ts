@@ -1,6 +1,7 @@
-import { anyEmbeddedNode, stringOf, toNode } from "../attributes";
+import type { JsonNode } from "@/lib/contract/json/node";
+import type { Attributes } from "../any-value";
+import { nodeOf, stringOf, toNodeOfJson } from "../attributes";
 import { exact } from "../chat-messages";
-import type { Attributes } from "../span";
 import type { Dialect, Mapped } from "./dialect";
 import { asObject } from "./genai";
 
@@ -21,9 +22,7 @@ export function plainPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "
   return { inputs: inputs && asObject(inputs, "input"), output: exact(valueOf(attributes, "output")) };
 }
 
-function valueOf(attributes: Attributes, side: "input" | "output") {
-  const value = attributes[`${side}.value`];
-  if (value === undefined || value === null) return undefined;
-  const isJson = typeof value === "string" && attributes[`${side}.mime_type`] === "application/json";
-  return (isJson ? anyEmbeddedNode(value) : undefined) ?? toNode(value);
+function valueOf(attributes: Attributes, side: "input" | "output"): JsonNode | undefined {
+  const saysJson = attributes.get(`${side}.mime_type`) === "application/json";
+  return saysJson ? toNodeOfJson(attributes.get(`${side}.value`)) : nodeOf(attributes, `${side}.value`);
 }

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { writeJson } from "@/lib/contract/json/text";
+import { decodeJson } from "./decode-json";
+import { decodeProtobuf } from "./decode-protobuf";
+import type { ScopeSpans } from "./span";
+import { toCallWrite } from "./span-to-call";
+
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "fixtures", name));
+
+/** The calls as plain values, so that a difference names its field. */
+function callsOf(groups: ScopeSpans[]): unknown {
+  const calls = groups.flatMap((group) => group.spans.map((span) => toCallWrite(span, group, "local/demo")));
+  return JSON.parse(writeJson(calls));
+}
+
+describe("captured exports become calls", () => {
+  it.each(["ai-sdk-6", "genai", "openinference"])("%s, field by field", (name) => {
+    const wanted: unknown = JSON.parse(fixture(`${name}.calls.json`).toString());
+    expect(callsOf(decodeProtobuf(fixture(`${name}.bin`)))).toEqual(wanted);
+  });
+
+  it("reads OTLP/JSON like protobuf", () => {
+    const shape = (groups: ScopeSpans[]) =>
+      groups.flatMap((group) =>
+        group.spans.map((span) => {
+          const { inputs, output, summary, usage, kind } = toCallWrite(span, group, "local/demo");
+          return { inputs, output, summary, usage, kind };
+        }),
+      );
+    const fromJson = shape(decodeJson(fixture("genai-json.bin").toString()));
+    expect(fromJson).toEqual(shape(decodeProtobuf(fixture("genai.bin"))));
+  });
+});
