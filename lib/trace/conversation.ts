@@ -29,18 +29,30 @@ const OUTPUT_WRAPPERS = ["response", "output", "result", "data"];
 
 /**
  * The chat in a call's inputs and output, whichever of the usual shapes they have: OpenAI's chat and responses,
- * Anthropic's and OpenTelemetry's parts, message lists under `messages` or `input`, or plain text. Undefined when the
- * inputs and the output are neither. Arguments and JSON contents keep their exact text.
+ * Anthropic's and OpenTelemetry's parts, message lists under `messages` or `input`, or plain text on both sides.
+ * Undefined when they are no chat. A side that isn't one is a message of JSON, so that nothing is left out; arguments
+ * and JSON keep their exact text.
  */
 export function readConversation(inputs: JsonText | undefined, output: JsonText | undefined): Conversation | undefined {
-  const input = inputs ? readInput(JsonNode.parse(inputs)) : undefined;
-  const answer = output ? readOutput(JsonNode.parse(output)) : undefined;
-  if (!input && !answer?.isChat) return undefined;
-  return { input: input ?? [], output: answer?.messages ?? [] };
+  const [given, answered] = [inputs, output].map((text) => text && JsonNode.parse(text));
+  const messages = given && readMessageList(given);
+  const answers = answered && (readChoices(answered) ?? readAnswerMessages(answered));
+  const prompt = given && readPrompt(given);
+  const answer = answered && readAnswer(answered);
+  const isChat = messages !== undefined || answers !== undefined;
+  if (!isChat && !(prompt && (answer || isNothing(answered)))) return undefined;
+  return {
+    input: messages ?? prompt ?? asJson("user", given),
+    output: answers ?? answer ?? asJson("assistant", answered),
+  };
 }
 
-function readInput(root: JsonNode): ChatMessage[] | undefined {
-  return readMessageList(root) ?? readPrompt(root);
+function asJson(role: string, node: JsonNode | undefined): ChatMessage[] {
+  return isNothing(node) || !node ? [] : [{ role, parts: [{ type: "json", json: node.raw }] }];
+}
+
+function isNothing(node: JsonNode | undefined): boolean {
+  return node === undefined || node.kind === "null" || (node.kind === "object" && node.size === 0);
 }
 
 /** A list of messages at the usual places, with a system text that stands beside it first. */
@@ -78,7 +90,8 @@ function readMessage(node: JsonNode, fallbackRole?: string): ChatMessage | undef
   if (node.kind !== "object") return undefined;
   const role = node.get("role")?.string() ?? fallbackRole ?? roleOfType(node.get("type")?.string());
   if (role === undefined) return undefined;
-  const name = node.get("name")?.string();
+  // Of an item without a role the name is the called function's.
+  const name = node.get("role") && node.get("name")?.string();
   const finishReason = node.get("finish_reason")?.string() ?? node.get("stop_reason")?.string();
   return {
     role,
@@ -117,13 +130,10 @@ function readPrompt(root: JsonNode): ChatMessage[] | undefined {
   return text === undefined ? undefined : [...systemOf(root), { role: "user", parts: [{ type: "text", text }] }];
 }
 
-function readOutput(root: JsonNode): { messages: ChatMessage[]; isChat: boolean } | undefined {
-  const messages = readChoices(root) ?? readAnswerMessages(root);
-  if (messages) return { messages, isChat: true };
+/** One text that stands for what the model said. */
+function readAnswer(root: JsonNode): ChatMessage[] | undefined {
   const text = root.string() ?? firstText(root, ANSWER_FIELDS) ?? onlyText(root);
-  return text === undefined
-    ? undefined
-    : { messages: [{ role: "assistant", parts: [{ type: "text", text }] }], isChat: false };
+  return text === undefined ? undefined : [{ role: "assistant", parts: [{ type: "text", text }] }];
 }
 
 /** OpenAI's chat completions, also a stream that an SDK put together. */

@@ -160,7 +160,8 @@ function link(media: "image" | "audio" | "file", item: JsonNode): MessagePart {
   const read = (names: readonly string[]) =>
     places.map((place) => firstString(place, names)).find((found) => found !== undefined);
   const url = inner?.string() ?? read(["url", "uri", "image_url", "file_url", "file_data"]);
-  const mediaType = read(["media_type", "mediaType", "mime_type", "mimeType", "format"]);
+  const format = read(["format"]);
+  const mediaType = read(["media_type", "mediaType", "mime_type", "mimeType"]) ?? (format && `${media}/${format}`);
   const name = read(["filename", "file_name", "name", "file_id"]);
   const data = url === undefined ? read(["data", "content"]) : undefined;
   const address = url ?? (data && `data:${mediaType ?? "application/octet-stream"};base64,${data}`);

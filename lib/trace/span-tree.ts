@@ -29,7 +29,7 @@ export function buildSpanTree(rows: readonly CallRow[]): SpanTree {
   cutLoops(byId.values());
   for (const [id, node] of placeholders) byId.set(id, node);
   for (const node of byId.values()) node.parent?.children.push(node);
-  for (const node of byId.values()) node.children.sort(byStart);
+  for (const { children } of byId.values()) if (children.length > 1) children.sort(byStart);
   const roots = [...byId.values()].filter((node) => !node.parent).toSorted(byStart);
   return { roots, byId, missing: placeholders.size };
 }
@@ -71,16 +71,15 @@ function parentOf(
 
 /** Makes the first call of each loop a root, so that whatever hangs on the loop is shown. */
 function cutLoops(nodes: Iterable<SpanNode>): void {
-  const settled = new Set<SpanNode>();
+  /** By which node's walk to the root a node was first met. */
+  const walks = new Map<SpanNode, SpanNode>();
   for (const start of nodes) {
-    const path = new Set<SpanNode>();
     let node: SpanNode | undefined = start;
-    while (node && !settled.has(node) && !path.has(node)) {
-      path.add(node);
+    while (node && !walks.has(node)) {
+      walks.set(node, start);
       node = node.parent;
     }
-    if (node && path.has(node)) firstOfLoop(node).parent = undefined;
-    for (const visited of path) settled.add(visited);
+    if (node && node.parent && walks.get(node) === start) firstOfLoop(node).parent = undefined;
   }
 }
 

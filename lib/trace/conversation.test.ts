@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { type ChatMessage, readConversation } from "./conversation";
+import type { MessagePart } from "./message-parts";
+
+function show({ role, name, parts, finishReason }: ChatMessage): string {
+  const who = `${role}${name ? `(${name})` : ""}${finishReason ? ` ${finishReason}` : ""}`;
+  return `${who}: ${parts.map(showPart).join(" | ")}`;
+}
+
+function showPart(part: MessagePart): string {
+  switch (part.type) {
+    case "text":
+      return part.text;
+    case "tool_call":
+      return `call ${part.id ?? "-"} ${part.name}${part.arguments}`;
+    case "tool_result":
+      return `result ${part.toolCallId ?? "-"} ${part.text ?? part.json}${part.isError ? " failed" : ""}`;
+    case "link":
+      return `${part.media} ${part.mediaType ?? "-"} ${part.url ?? part.name}`;
+    case "json":
+      return `json ${part.json}`;
+    default:
+      return `${part.type} ${part.text}`;
+  }
+}
+
+const HI = `{"messages":[{"role":"user","content":"hi"}]}`;
+
+const cases: { name: string; inputs?: string; output?: string; shown: string[] | undefined }[] = [
+  {
+    name: "OpenAI's chat with a tool call, as OpenInference sends it",
+    inputs: `{"model":"gpt-4o-mini","temperature":0.1,"messages":[{"role":"system","content":"brief"},{"role":"user","content":"Weather?"}],"tools":[]}`,
+    output: `{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":null,"refusal":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\":\\"Paris\\",\\"n\\":12345678901234567890}"}}]},"finish_reason":"tool_calls","logprobs":null}]}`,
+    shown: [
+      "system: brief",
+      "user: Weather?",
+      `assistant tool_calls: call call_1 get_weather{"city":"Paris","n":12345678901234567890}`,
+    ],
+  },
+  {
+    name: "a tool's answer in OpenAI's shape, text or parts",
+    inputs: `{"messages":[{"role":"tool","tool_call_id":"c1","content":"{\\"t\\":1.0}"},{"role":"tool","tool_call_id":"c2","content":[{"type":"text","text":"21"}]}]}`,
+    shown: [`tool: result c1 {"t":1.0}`, "tool: result c2 21"],
+  },
+  {
+    name: "the AI SDK's prompt: parts, tool-call with exact input, tool-result with a value",
+    inputs: `{"messages":[{"role":"user","content":[{"type":"text","text":"Weather in Paris?"}]},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"get_weather","input":{"big":12345678901234567890, "f":1.0}}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"get_weather","output":{"type":"json","value":{"temp":21.0}}}]}]}`,
+    shown: [
+      "user: Weather in Paris?",
+      `assistant: call c1 get_weather{"big":12345678901234567890, "f":1.0}`,
+      `tool: result c1 {"temp":21.0}`,
+    ],
+  },
+  {
+    name: "Anthropic's parts with the system text beside, thinking, tool use and result, an image",
+    inputs: `{"system":[{"type":"text","text":"be kind"}],"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AAAA"}},{"type":"text","text":"what?"}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}],"is_error":true}]}]}`,
+    output: `{"role":"assistant","stop_reason":"tool_use","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"ok"},{"type":"tool_use","id":"t2","name":"look","input":{"x":1.0}}]}`,
+    shown: [
+      "system: be kind",
+      "user: image image/png data:image/png;base64,AAAA | what?",
+      "user: result t1 a\nb failed",
+      `assistant tool_use: reasoning hm | ok | call t2 look{"x":1.0}`,
+    ],
+  },
+  {
+    name: "OpenTelemetry's messages of parts",
+    inputs: `{"system_instructions":[{"type":"text","content":"s"}],"messages":[{"role":"user","parts":[{"type":"text","content":"q"},{"type":"uri","mime_type":"image/png","uri":"https://x/y.png"}]},{"role":"tool","parts":[{"type":"tool_call_response","id":"c1","response":{"a":1.0}}]}]}`,
+    output: `[{"role":"assistant","parts":[{"type":"reasoning","content":"r"},{"type":"tool_call","id":"c1","name":"f","arguments":{"a":1.0}}],"finish_reason":"tool_call"}]`,
+    shown: [
+      "system: s",
+      "user: q | image image/png https://x/y.png",
+      `tool: result c1 {"a":1.0}`,
+      `assistant tool_call: reasoning r | call c1 f{"a":1.0}`,
+    ],
+  },
+  {
+    name: "OpenAI's responses",
+    inputs: `{"instructions":"be brief","input":[{"role":"user","content":[{"type":"input_text","text":"q"},{"type":"input_image","image_url":"https://x/i.png"}]},{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"done"}]}`,
+    output: `{"output":[{"type":"reasoning","summary":[{"type":"summary_text","text":"because"}]},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a"}]}]}`,
+    shown: [
+      "system: be brief",
+      "user: q | image - https://x/i.png",
+      "assistant: call c1 f{}",
+      "tool: result c1 done",
+      "assistant: reasoning because",
+      "assistant: a",
+    ],
+  },
+  {
+    name: "Weave's OpenAI call, a stream put together",
+    inputs: `{"model":"gpt-4o-mini","stream":true,"messages":[{"role":"user","content":"hi stream"}]}`,
+    output: `{"object":"chat.completion.chunk","choices":[{"index":0,"message":{"role":"assistant","content":"Hello","function_call":null},"finish_reason":"stop"}]}`,
+    shown: ["user: hi stream", "assistant stop: Hello"],
+  },
+  {
+    name: "Weave's own inputs",
+    inputs: `{"question":"capital of France?"}`,
+    output: `{"text":"Paris"}`,
+    shown: ["user: capital of France?", "assistant: Paris"],
+  },
+  { name: "messages in a positional argument", inputs: `{"arg0":${HI}}`, shown: ["user: hi"] },
+  { name: "a bare list of messages", inputs: `[{"role":"user","content":"hi"}]`, shown: ["user: hi"] },
+  { name: "LangChain's nested lists", inputs: `{"messages":[[{"type":"human","content":"hi"}]]}`, shown: ["user: hi"] },
+  { name: "plain text", inputs: `{"input":"hi"}`, output: `"hello"`, shown: ["user: hi", "assistant: hello"] },
+  { name: "plain text that is still answered", inputs: `{"prompt":"hi","n":1}`, shown: ["user: hi"] },
+  {
+    name: "reasoning, refusal, name and an audio part",
+    inputs: `{"messages":[{"role":"user","name":"ann","content":[{"type":"input_audio","input_audio":{"data":"AA","format":"wav"}}]}]}`,
+    output: `{"choices":[{"message":{"role":"assistant","content":"","reasoning_content":"why","refusal":"no"}}]}`,
+    shown: ["user(ann): audio audio/wav data:audio/wav;base64,AA", "assistant: reasoning why | refusal no"],
+  },
+  {
+    name: "several choices",
+    inputs: HI,
+    output: `{"choices":[{"message":{"content":"a"}},{"text":"b"}]}`,
+    shown: ["user: hi", "assistant: a", "assistant: b"],
+  },
+  {
+    name: "a side that is no chat is shown as JSON beside one that is",
+    inputs: HI,
+    output: `{"score": 1.0}`,
+    shown: ["user: hi", `assistant: json {"score": 1.0}`],
+  },
+  {
+    name: "a part of an unknown kind as it is",
+    inputs: `{"messages":[{"role":"user","content":[{"type":"hologram","n":1.0}]}]}`,
+    shown: [`user: json {"type":"hologram","n":1.0}`],
+  },
+  { name: "no chat: numbers", inputs: `{"question":"capital?"}`, output: "[0.1, 0.2]", shown: undefined },
+  { name: "no chat: an empty call", inputs: "{}", output: "null", shown: undefined },
+  { name: "no chat: a list of other things", inputs: `{"messages":[1,2]}`, output: "true", shown: undefined },
+  { name: "no chat: nothing at all", shown: undefined },
+];
+
+describe("readConversation", () => {
+  it.each(cases)("$name", ({ inputs, output, shown }) => {
+    const text = (json: string | undefined) => (json === undefined ? undefined : new JsonText(json));
+    const read = readConversation(text(inputs), text(output));
+    expect(read && [...read.input, ...read.output].map(show)).toEqual(shown);
+  });
+});
