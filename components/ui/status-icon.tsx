@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from "lucide-react";
 
-import { cn } from "./cn";
+import type { CallStatus } from "@/lib/contract/calls";
 
-export type CallStatus = "success" | "error" | "running" | "descendant_error";
+import { cn } from "./cn";
 
 const looks: Record<CallStatus, { word: string; icon: LucideIcon; color: string }> = {
   success: { word: "Success", icon: CircleCheck, color: "text-success" },
