@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { asFeedback, fullFeedback } from "@/lib/contract/test-examples";
+import { useService } from "./test-service";
+
+const service = useService();
+const project_id = "acme/support";
+const query = async (more: object = {}) => (await service.post("/feedback/query", { project_id, ...more })).json();
+const equals = (field: string, value: unknown) => ({
+  query: { $expr: { $eq: [{ $getField: field }, { $literal: value }] } },
+});
+
+describe("/feedback/create", () => {
+  test("a full record is answered and kept, with the key's owner", async () => {
+    const response = await service.post("/feedback/create", fullFeedback);
+    expect(response.status).toBe(200);
+    const created = await response.json();
+    expect(created).toEqual({
+      id: fullFeedback.id,
+      created_at: expect.stringMatching(/\.\d{6}Z$/),
+      ext_user_id: "admin",
+      payload: fullFeedback.payload,
+    });
+    const { result } = await query(equals("id", fullFeedback.id));
+    expect(result).toEqual([{ ...fullFeedback, created_at: created.created_at, ext_user_id: "admin" }]);
+  });
+
+  test("the server makes a time-ordered id when none is given", async () => {
+    const { id } = await (await service.post("/feedback/create", asFeedback({}))).json();
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  });
+
+  test("the payload keeps every character", async () => {
+    const exact = '{"n": 12345678901234567890, "one": 1.0, "nul": "\\u0000"}';
+    const response = await service.post("/feedback/create", asFeedback({ payload: new JsonText(exact) }));
+    const text = await response.text();
+    expect(text).toContain(`"payload":${exact}`);
+    const stored = await service.post("/feedback/query", { project_id, ...equals("id", JSON.parse(text).id) });
+    expect(await stored.text()).toContain(`"payload":${exact}`);
+  });
+
+  test("the same id with the same content is answered as before, with other content 409, also at once", async () => {
+    const first = { ...fullFeedback, id: "01a1f81d-80ae-722a-8b6d-d47017ea0960" };
+    const answers = await Promise.all([1, 2, 3].map(() => service.post("/feedback/create", first)));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect([new Set(bodies).size, answers.map(({ status }) => status)]).toEqual([1, [200, 200, 200]]);
+    const other = await service.post("/feedback/create", { ...first, payload: { verdict: "bad" } });
+    expect([other.status, (await other.json()).code]).toEqual([409, "conflict"]);
+  });
+
+  test("every failing path is named", async () => {
+    const response = await service.post("/feedback/create", asFeedback({ core_ref: "c1", id: "1", ext_user_id: "me" }));
+    const { code, errors, request_id } = await response.json();
+    expect([response.status, code]).toEqual([422, "invalid"]);
+    expect(errors.map(({ path }: { path: string }) => path).toSorted()).toEqual(["core_ref", "ext_user_id", "id"]);
+    expect(request_id).toBe(response.headers.get("x-request-id"));
+  });
+});
+
+describe("/feedback/query and /feedback/purge", () => {
+  test("a query picks fields and rows, a purge removes what its query selects", async () => {
+    for (const [feedback_type, emoji] of [
+      ["core.reaction.1", "👍"],
+      ["core.reaction.1", "👎"],
+    ])
+      await service.post("/feedback/create", asFeedback({ feedback_type, payload: { emoji } }));
+    const thumbs = { ...equals("payload.emoji", "👎"), fields: ["feedback_type", "payload"] };
+    expect((await query(thumbs)).result).toEqual([{ feedback_type: "core.reaction.1", payload: { emoji: "👎" } }]);
+    const purge = await service.post("/feedback/purge", { project_id, ...equals("payload.emoji", "👎") });
+    expect(await purge.json()).toEqual({ purged: 1 });
+    expect((await query(thumbs)).result).toEqual([]);
+    expect((await query(equals("payload.emoji", "👍"))).result).toHaveLength(1);
+  });
+
+  test("a purge without a query is refused", async () => {
+    const response = await service.post("/feedback/purge", { project_id });
+    expect([response.status, (await response.json()).errors]).toEqual([
+      422,
+      [{ path: "query", message: "is required" }],
+    ]);
+  });
+
+  test("another project's feedback is not found", async () => {
+    expect((await query({ project_id: "acme/other" })).result).toEqual([]);
+    const purge = await service.post("/feedback/purge", {
+      project_id: "acme/other",
+      ...equals("feedback_type", "custom"),
+    });
+    expect(await purge.json()).toEqual({ purged: 0 });
+  });
+});

@@ -1,0 +1,65 @@
+import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import { writeJson } from "@/lib/contract/json/text";
+import { createApp } from "@/service/app";
+import type { ServiceDeps } from "@/service/deps";
+import { freshDatabase } from "@/service/store/embedded/test-database";
+import { openStore } from "@/service/store/open-store";
+import type { Store } from "@/service/store/store";
+
+export const ADMIN_KEY = "lp_test_planted-secret-0f6a";
+export const NOW = new Date("2026-11-20T08:40:45.487Z");
+
+/** For tests: the app over a database of its own, spoken to as a client would. */
+export type TestService = {
+  readonly store: Store;
+  /** Every line logged so far. */
+  readonly log: Record<string, unknown>[];
+  app(overrides?: Partial<ServiceDeps>): ReturnType<typeof createApp>;
+  /** POSTs a value (or a text as it is) as JSON with the admin key; headers may replace any, undefined removes. */
+  post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Response>;
+};
+
+/** Opens the store before the file's tests and drops its database after them. */
+export function useService(): TestService {
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line)) });
+  let opened: { store: Store; close: () => Promise<void> } | undefined;
+
+  beforeAll(async () => {
+    const database = await freshDatabase();
+    const store = await openStore({ connection: database.connection });
+    opened = { store, close: () => store.close().then(() => database.drop()) };
+  });
+  afterAll(() => opened?.close());
+
+  const service: TestService = {
+    log,
+    get store() {
+      if (!opened) throw new Error("The store is opened before the first test");
+      return opened.store;
+    },
+    app: (overrides = {}) =>
+      createApp({
+        store: service.store,
+        logger,
+        clock: () => NOW,
+        adminKey: ADMIN_KEY,
+        allowedHosts: ["localhost"],
+        coreOnly: false,
+        version: "0.0.0-test",
+        ...overrides,
+      }),
+    post: async (path, body, headers = {}) => service.app().request(path, postOf(body, headers)),
+  };
+  return service;
+}
+
+/** A POST of a value (or a text as it is) as JSON with the admin key. */
+export function postOf(body: unknown, headers: Record<string, string | undefined> = {}): RequestInit {
+  const sent = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}`, ...headers };
+  const given = Object.entries(sent).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
+  return { method: "POST", headers: given, body: Buffer.from(typeof body === "string" ? body : writeJson(body)) };
+}
