@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+
+export type Role = "postgres" | "service" | "dashboard" | "launcher" | "npm";
+
+/** A command that was started, with what it has said so far. */
+export interface Started {
+  child: ChildProcess;
+  stdout: string;
+  stderr: string;
+  /** Exit status; null when a signal ended it. */
+  exited: Promise<number | null>;
+}
+
+/** Runs a command in the repository's root with nothing but the given environment. */
+export function start(command: readonly string[], environment: Record<string, string>): Started {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+  });
+  const exited = once(child, "close").then(([code]): number | null => (typeof code === "number" ? code : null));
+  const started: Started = { child, stdout: "", stderr: "", exited };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (started.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (started.stderr += text));
+  return started;
+}
+
+/** Ports of loopback that nothing listens on. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === "object" && address ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return ports;
+}
+
+/** The running processes of one data folder (real path): known by their arguments or environment. Linux only. */
+export function processesOf(dataFolder: string): Map<Role, number> {
+  const found = new Map<Role, number>();
+  for (const name of readdirSync("/proc")) {
+    const role = /^\d+$/.test(name) ? roleOf(`/proc/${name}`, dataFolder) : undefined;
+    if (role) found.set(role, Number(name));
+  }
+  return found;
+}
+
+function roleOf(place: string, dataFolder: string): Role | undefined {
+  const args = read(path.join(place, "cmdline")).split("\0");
+  const line = args.join(" ");
+  if (args.includes(path.join(dataFolder, "postgres"))) return "postgres";
+  if (!read(path.join(place, "environ")).split("\0").includes(`LOUPE_DATA_DIR=${dataFolder}`)) return undefined;
+  if (line.includes("dist/service.mjs")) return "service";
+  if (line.includes("next")) return "dashboard";
+  if (args.includes("scripts/start.mjs")) return "launcher";
+  return line.includes("npm") ? "npm" : undefined;
+}
+
+/** Empty for a process that has ended, or belongs to another user. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
