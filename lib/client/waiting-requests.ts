@@ -24,16 +24,22 @@ export function createWaitingRequests(): WaitingRequests {
       return waiting.size === 0;
     },
     hold(reason, signal) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const one = { resolve, reject };
-      waiting.set(one, reason);
-      const leave = () => {
-        waiting.delete(one);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", leave, { once: true });
-      if (signal?.aborted) leave();
-      return promise.finally(() => signal?.removeEventListener("abort", leave));
+      return new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          waiting.delete(one);
+          reject(signal?.reason);
+        };
+        const one: Waiting = {
+          resolve: () => {
+            signal?.removeEventListener("abort", leave);
+            resolve();
+          },
+          reject,
+        };
+        if (signal?.aborted) return leave();
+        waiting.set(one, reason);
+        signal?.addEventListener("abort", leave, { once: true });
+      });
     },
     releaseAll() {
       for (const [{ resolve }] of takeAll()) resolve();

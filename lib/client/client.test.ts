@@ -1,0 +1,201 @@
+import { describe, expect, it, vi } from "vitest";
+import { endpoints } from "@/lib/contract/endpoints";
+import { JsonText } from "@/lib/contract/json/text";
+import { ApiError } from "./api-error";
+import { createClient } from "./client";
+import { createConnectionGate } from "./connection-gate";
+import { createSessionGate } from "./session-gate";
+import { answerJson, deadAddress, startTestService } from "./test-service";
+
+const PROJECT = { project_id: "local/demo" };
+const CALL = `{"id":"a","project_id":"local/demo","op_name":"op","trace_id":"t","started_at":"2026-11-20T08:00:00Z","attributes":{},"inputs":{"n": 12345678901234567890, "f":1.0}}`;
+
+describe("request", () => {
+  it("sends the endpoint's body and parses its answer, payloads kept to the letter", async () => {
+    await using service = await startTestService((response) => void response.end(`{"call":${CALL}}`));
+    const client = createClient({ ...service, headers: { authorization: "Basic eDp5" } });
+    const { call } = await client.request(endpoints.callRead, { ...PROJECT, id: "a" });
+    expect(call.inputs.text).toBe(`{"n": 12345678901234567890, "f":1.0}`);
+    expect(call.started_at).toBe("2026-11-20T08:00:00.000000Z");
+    const [seen] = service.seen;
+    expect(seen).toMatchObject({ method: "POST", url: "/call/read", body: `{"project_id":"local/demo","id":"a"}` });
+    expect(seen?.headers).toMatchObject({ authorization: "Basic eDp5", "content-type": "application/json" });
+  });
+
+  it("writes payloads verbatim", async () => {
+    await using service = await startTestService((response) => void response.writeHead(500).end());
+    const payload = new JsonText(`{"n": 12345678901234567890}`);
+    const body = { ...PROJECT, core_ref: "core:///local/demo/call/a", feedback_type: "custom", payload };
+    await expect(createClient(service).request(endpoints.feedbackCreate, body)).rejects.toThrow("status 500");
+    expect(service.seen[0]?.body).toContain(`"payload":{"n": 12345678901234567890}`);
+  });
+
+  const failures: { name: string; status: number; body: string; headers?: Record<string, string>; error: object }[] = [
+    {
+      name: "the trace shape",
+      status: 422,
+      body: `{"code":"invalid","message":"no","request_id":"r1","errors":[{"path":"limit","message":"must not be negative"}]}`,
+      error: { code: "invalid", status: 422, message: "no", requestId: "r1", errors: [{ path: "limit" }] },
+    },
+    {
+      name: "OpenAI's shape",
+      status: 400,
+      body: `{"error":{"message":"bad model","type":"t","param":null,"code":null}}`,
+      headers: { "x-request-id": "r2" },
+      error: { code: "bad_request", message: "bad model", requestId: "r2" },
+    },
+    {
+      name: "no shape at all",
+      status: 503,
+      body: "<html>",
+      headers: { "retry-after": "7" },
+      error: { code: "unavailable", retryAfterSeconds: 7, message: "The service answered with status 503." },
+    },
+    { name: "a status of no code", status: 418, body: "", error: { code: "unexpected_answer", status: 418 } },
+    { name: "an answer that is not JSON", status: 200, body: "<html>", error: { code: "unexpected_answer" } },
+    { name: "an answer of another shape", status: 200, body: `{"call":{}}`, error: { code: "unexpected_answer" } },
+  ];
+
+  it.each(failures)("throws ApiError for $name", async ({ status, body, headers, error }) => {
+    await using service = await startTestService((response) => void response.writeHead(status, headers).end(body));
+    const asked = createClient(service).request(endpoints.callRead, { ...PROJECT, id: "a" });
+    await expect(asked).rejects.toMatchObject({ name: "ApiError", ...error });
+  });
+
+  it("says unreachable when nobody answers", async () => {
+    const baseUrl = await deadAddress();
+    const asked = createClient({ baseUrl }).request(endpoints.projectsQuery, {});
+    await expect(asked).rejects.toMatchObject({
+      code: "unreachable",
+      message: `The service (${baseUrl}) did not answer.`,
+    });
+  });
+
+  it("never follows a redirect", async () => {
+    await using canary = await startTestService((response) => answerJson(response, 200, {}));
+    await using service = await startTestService(
+      (response) => void response.writeHead(307, { location: canary.baseUrl }).end(),
+    );
+    await expect(createClient(service).request(endpoints.projectsQuery, {})).rejects.toThrow("did not answer");
+    expect(canary.seen).toEqual([]);
+  });
+
+  it("rejects as aborted, not as a failure, when its caller leaves", async () => {
+    const leaving = new AbortController();
+    await using service = await startTestService(() => leaving.abort());
+    const asked = createClient(service).request(endpoints.projectsQuery, {}, { signal: leaving.signal });
+    await expect(asked).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("stream", () => {
+  const read = async (baseUrl: string) => {
+    const ids: string[] = [];
+    let error: unknown;
+    try {
+      for await (const row of createClient({ baseUrl }).stream(endpoints.callsStreamQuery, PROJECT)) ids.push(row.id);
+    } catch (cause) {
+      error = cause;
+    }
+    return { ids, error };
+  };
+
+  const lists: { name: string; chunks: string[]; breaks?: true; ids: string[]; code?: string }[] = [
+    { name: "a whole list", chunks: [`{"id":"a"}\n{"id":"b"}\n`], ids: ["a", "b"] },
+    { name: "an empty list", chunks: [], ids: [] },
+    { name: "rows split anywhere", chunks: [`{"i`, `d":"ü`, `"}`, `\n{"id":"b"}\n`], ids: ["ü", "b"] },
+    { name: "a broken connection between rows", chunks: [`{"id":"a"}\n`], breaks: true, ids: ["a"], code: "cut_off" },
+    {
+      name: "a broken connection within a row",
+      chunks: [`{"id":"a"}\n{"i`],
+      breaks: true,
+      ids: ["a"],
+      code: "cut_off",
+    },
+    { name: "a last line without an end", chunks: [`{"id":"a"}\n{"id":"b"}`], ids: ["a"], code: "cut_off" },
+    { name: "a line that is not JSON", chunks: [`{"id":"a"}\nboom\n`], ids: ["a"], code: "unexpected_answer" },
+  ];
+
+  it.each(lists)("$name", async ({ chunks, breaks, ids, code }) => {
+    await using service = await startTestService(async (response) => {
+      response.writeHead(200, { "content-type": "application/x-ndjson" });
+      for (const chunk of chunks) await new Promise((resolve) => response.write(chunk, resolve));
+      if (breaks) response.destroy();
+      else response.end();
+    });
+    const result = await read(service.baseUrl);
+    expect(result.ids).toEqual(ids);
+    expect(result.error instanceof ApiError ? result.error.code : result.error).toBe(code);
+  });
+
+  it("tells how many rows came before the cut", async () => {
+    await using service = await startTestService((response) => void response.end(`{"id":"a"}\n{"id":"b"`));
+    const { error } = await read(service.baseUrl);
+    expect(error).toMatchObject({ message: "The list was cut off after 1 rows: the connection broke." });
+  });
+
+  it("stops the service's answer when its reader leaves", async () => {
+    const onClose = vi.fn<() => void>();
+    await using service = await startTestService((response) => {
+      response.on("close", onClose).write(`{"id":"a"}\n`);
+    });
+    for await (const row of createClient(service).stream(endpoints.callsStreamQuery, PROJECT)) {
+      expect(row.id).toBe("a");
+      break;
+    }
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  });
+});
+
+describe("the gates", () => {
+  const UNAUTHENTICATED = { code: "unauthenticated", message: "no", request_id: "r" };
+
+  it("asks for a new session once, and sends what waited again", async () => {
+    let isSignedIn = false;
+    await using service = await startTestService((response) =>
+      isSignedIn ? answerJson(response, 200, { projects: [] }) : answerJson(response, 401, UNAUTHENTICATED),
+    );
+    const session = createSessionGate();
+    const client = createClient({ ...service, session });
+    const asked = [client.request(endpoints.projectsQuery, {}), client.request(endpoints.projectsQuery, {})];
+    await vi.waitFor(() => expect(service.seen).toHaveLength(2));
+    await vi.waitFor(() => expect(session.isAsking).toBe(true));
+    isSignedIn = true;
+    session.renewed();
+    expect(await Promise.all(asked)).toEqual([{ projects: [] }, { projects: [] }]);
+    expect(session.isAsking).toBe(false);
+  });
+
+  it("gives the refusal to who waited when the reader declines", async () => {
+    await using service = await startTestService((response) => answerJson(response, 401, UNAUTHENTICATED));
+    const session = createSessionGate();
+    const asked = createClient({ ...service, session }).request(endpoints.projectsQuery, {});
+    await vi.waitFor(() => expect(session.isAsking).toBe(true));
+    session.declined();
+    await expect(asked).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("waits for a service that is away and goes on by itself", async () => {
+    let isUp = false;
+    const away = { code: "bad_gateway", message: "The service did not answer (http://x).", request_id: "r" };
+    await using service = await startTestService((response) =>
+      isUp ? answerJson(response, 200, { projects: [] }) : answerJson(response, 502, away),
+    );
+    const connection = createConnectionGate();
+    const asked = createClient({ ...service, connection }).request(endpoints.projectsQuery, {});
+    await vi.waitFor(() => expect(connection.outage?.message).toBe(away.message));
+    isUp = true;
+    connection.retryNow();
+    expect(await asked).toEqual({ projects: [] });
+    expect(connection.outage).toBeUndefined();
+  });
+
+  it("does not wait where waiting can't help", async () => {
+    const slow = { code: "unavailable", message: "Narrow the query.", request_id: "r" };
+    await using service = await startTestService((response) => answerJson(response, 503, slow));
+    const connection = createConnectionGate();
+    const asked = createClient({ ...service, connection }).request(endpoints.projectsQuery, {});
+    await expect(asked).rejects.toMatchObject({ code: "unavailable", message: "Narrow the query." });
+    expect(connection.outage).toBeUndefined();
+  });
+});
