@@ -1,0 +1,266 @@
+import { describe, expect, it, vi } from "vitest";
+import {
+  answerJson,
+  deadAddress,
+  startRawTestService,
+  startTestService,
+  type TestService,
+} from "@/lib/client/test-service";
+import { type Endpoint } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
+import { traceError } from "@/lib/contract/errors";
+import { relay } from "./relay";
+
+const CANARY = "canary-key-7f31";
+const HERE = "http://127.0.0.1:3000";
+
+function credentialsFor(address: string) {
+  return {
+    service: { name: "Loupe", base_url: address, inference_base_url: address },
+    session: { serviceName: "Loupe", username: "ann", password: CANARY, token: `${CANARY}-token` },
+  };
+}
+
+function post(path: string, init: RequestInit & { duplex?: "half" } = {}): Request {
+  const headers = new Headers({ host: "127.0.0.1:3000", origin: HERE, "content-type": "application/json" });
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+  return new Request(`${HERE}/api/service${path}`, { method: "POST", body: "{}", ...init, headers });
+}
+
+function pass(request: Request, service: TestService | string) {
+  const { pathname } = new URL(request.url);
+  const address = typeof service === "string" ? service : service.baseUrl;
+  const path = pathname.slice("/api/service".length);
+  return relay(request, { path, credentials: credentialsFor(address), url: undefined });
+}
+
+const echo = () => startTestService((response, { body }) => answerJson(response, 200, { body }));
+
+describe("what is passed on", () => {
+  it("takes path, method and authorization from the contract, and the body as it is", async () => {
+    await using service = await echo();
+    const body = `{"project_id":"a/b", "n":12345678901234567890}`;
+    const answer = await pass(post("/call/read", { body }), service);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ body });
+    const [seen] = service.seen;
+    expect(seen).toMatchObject({ method: "POST", url: "/call/read" });
+    expect(seen?.headers.authorization).toBe(`Basic ${btoa(`ann:${CANARY}`)}`);
+  });
+
+  it("sends on only the headers that the service has a use for", async () => {
+    await using service = await echo();
+    const headers = {
+      cookie: "loupe-3000.session-token=x",
+      authorization: "Bearer forged",
+      "x-api-key": "forged",
+      "x-forwarded-for": "1.2.3.4",
+      "client-project": "a/b",
+      "x-request-id": "r-1",
+    };
+    await pass(post("/call/read", { headers }), service);
+    const seen = service.seen[0]?.headers ?? {};
+    expect(seen).toMatchObject({ "client-project": "a/b", "x-request-id": "r-1", "accept-encoding": "identity" });
+    expect(seen.authorization).not.toContain("forged");
+    expect([seen.cookie, seen["x-api-key"], seen["x-forwarded-for"], seen.origin]).toEqual(Array(4).fill(undefined));
+  });
+
+  it("knows every relayed endpoint of the contract, and no other", async () => {
+    await using service = await echo();
+    for (const endpoint of Object.values<Endpoint>(endpoints)) {
+      const request =
+        endpoint.method === "POST" ? post(endpoint.path) : new Request(`${HERE}/api/service${endpoint.path}`);
+      expect([endpoint.path, (await pass(request, service)).status]).toEqual([
+        endpoint.path,
+        endpoint.relayed ? 200 : 404,
+      ]);
+    }
+  });
+
+  const refused: { path: string; method?: string; status: number; code: string }[] = [
+    { path: "/call/read", method: "PUT", status: 405, code: "method_not_allowed" },
+    { path: "/server_info", status: 405, code: "method_not_allowed" },
+    { path: "/call/read/", status: 404, code: "not_found" },
+    { path: "/call%2fread", status: 404, code: "not_found" },
+    { path: "/call/x%2f..%2fread", status: 404, code: "not_found" },
+    { path: "//evil.example/call/read", status: 404, code: "not_found" },
+    { path: "/v1/traces", status: 404, code: "not_found" },
+    { path: "/__proto__", status: 404, code: "not_found" },
+    { path: "", status: 404, code: "not_found" },
+  ];
+
+  it.each(refused)("refuses $method $path with $status", async ({ path, method = "POST", status, code }) => {
+    await using service = await echo();
+    const answer = await pass(post(path, { method }), service);
+    expect(answer.status).toBe(status);
+    expect(traceError.parse(await answer.json()).code).toBe(code);
+    expect(service.seen).toEqual([]);
+  });
+
+  it("passes a body of 30 MB whole", async () => {
+    let received = 0;
+    await using service = await startRawTestService((request, response) => {
+      request.on("data", (chunk: Buffer) => (received += chunk.length));
+      request.on("end", () => response.end("{}"));
+    });
+    const body = new Uint8Array(30_000_000).fill(0x20);
+    expect((await pass(post("/call/upsert_batch", { body }), service)).status).toBe(200);
+    expect(received).toBe(30_000_000);
+  });
+
+  it("passes a body on as it comes", async () => {
+    const arrived: string[] = [];
+    await using service = await startRawTestService((request, response) => {
+      request.on("data", (chunk: Buffer) => arrived.push(chunk.toString()));
+      request.on("end", () => response.end("{}"));
+    });
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const answer = pass(post("/call/upsert_batch", { body: readable, duplex: "half" }), service);
+    await writer.write(new TextEncoder().encode("one"));
+    await vi.waitFor(() => expect(arrived).toEqual(["one"]));
+    await writer.write(new TextEncoder().encode("two"));
+    await writer.close();
+    expect((await answer).status).toBe(200);
+    expect(arrived.join("")).toBe("onetwo");
+  });
+});
+
+describe("what comes back", () => {
+  it("passes status and error body through", async () => {
+    const error = { code: "invalid", message: "no", request_id: "r", errors: [{ path: "limit", message: "must …" }] };
+    await using service = await startTestService((response) =>
+      answerJson(response, 422, error, { "retry-after": "3", "x-request-id": "r" }),
+    );
+    const answer = await pass(post("/call/read"), service);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toEqual(error);
+    expect([answer.headers.get("retry-after"), answer.headers.get("x-request-id")]).toEqual(["3", "r"]);
+  });
+
+  it("keeps from the browser what is not for it", async () => {
+    const headers = {
+      "set-cookie": "a=b",
+      "www-authenticate": "Basic",
+      server: "x",
+      "access-control-allow-origin": "*",
+      link: "</x>",
+    };
+    await using service = await startTestService((response) => answerJson(response, 401, {}, headers));
+    const answer = await pass(post("/call/read"), service);
+    const names = [...answer.headers.keys()];
+    expect(names.filter((name) => name in headers)).toEqual([]);
+    expect(names).not.toContain("content-encoding");
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  });
+
+  it("gives each row as it comes", async () => {
+    let next = (): void => undefined;
+    await using service = await startTestService((response) => {
+      const rows = ["a", "b"];
+      next = () => {
+        const row = rows.shift();
+        if (row) response.write(`{"id":"${row}"}\n`);
+        else response.end();
+      };
+      next();
+    });
+    const answer = await pass(post("/calls/stream_query"), service);
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const got: unknown[] = [];
+    for (let row = await reader?.read(); row && !row.done; row = await reader?.read()) {
+      got.push(row.value);
+      next();
+    }
+    expect(got).toEqual([`{"id":"a"}\n`, `{"id":"b"}\n`]);
+    expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
+  });
+
+  it("cuts the answer where the service cut it", async () => {
+    await using service = await startTestService(async (response) => {
+      await new Promise((resolve) => response.write(`{"id":"a"}\n`, resolve));
+      response.destroy();
+    });
+    const answer = await pass(post("/calls/stream_query"), service);
+    await expect(answer.text()).rejects.toThrow("terminated");
+  });
+
+  it("stops the service's work when the browser leaves", async () => {
+    const closed = vi.fn<() => void>();
+    await using service = await startTestService((response) => {
+      response.on("close", closed).write(`{"id":"a"}\n`);
+    });
+    const leaving = new AbortController();
+    const answer = await pass(post("/calls/stream_query", { signal: leaving.signal }), service);
+    leaving.abort();
+    await expect(answer.text()).rejects.toMatchObject({ name: "AbortError" });
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+  });
+
+  it("answers nobody when the browser left before the service answered", async () => {
+    const leaving = new AbortController();
+    await using service = await startTestService(() => leaving.abort());
+    expect((await pass(post("/call/read", { signal: leaving.signal }), service)).status).toBe(499);
+  });
+
+  it.each([301, 302, 307, 308])("does not follow a %i, nor hand it on", async (status) => {
+    await using canary = await echo();
+    await using service = await startTestService((response) => {
+      response.writeHead(status, { location: `${canary.baseUrl}/call/read` }).end();
+    });
+    const answer = await pass(post("/call/read"), service);
+    expect(answer.status).toBe(502);
+    expect(answer.headers.get("location")).toBeNull();
+    expect(canary.seen).toEqual([]);
+  });
+
+  it("names the address of a service that does not answer", async () => {
+    const address = await deadAddress();
+    const answer = await pass(post("/call/read"), address);
+    const error = traceError.parse(await answer.json());
+    expect([answer.status, error.code, error.message]).toEqual([
+      502,
+      "bad_gateway",
+      `The service did not answer (${address}).`,
+    ]);
+  });
+
+  it("says 504 when the service takes too long", async () => {
+    const timeout = new TypeError("fetch failed", {
+      cause: Object.assign(new Error("x"), { code: "UND_ERR_HEADERS_TIMEOUT" }),
+    });
+    const fetch = vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(timeout);
+    expect((await pass(post("/call/read"), HERE)).status).toBe(504);
+    fetch.mockRestore();
+  });
+});
+
+describe("who may ask", () => {
+  it("answers 401 in the trace shape without a session", async () => {
+    const answer = await relay(post("/call/read"), { path: "/call/read", credentials: undefined, url: undefined });
+    expect(answer.status).toBe(401);
+    expect(traceError.parse(await answer.json()).code).toBe("unauthenticated");
+  });
+
+  it("refuses every POST that another site makes", async () => {
+    await using service = await echo();
+    for (const { path, method, relayed } of Object.values<Endpoint>(endpoints)) {
+      if (!relayed || method !== "POST") continue;
+      const answer = await pass(post(path, { headers: { origin: "https://evil.example" } }), service);
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+    expect(service.seen).toEqual([]);
+  });
+
+  it("never says the credentials, whatever goes wrong", async () => {
+    const answers = await Promise.all([
+      pass(post("/call/read"), await deadAddress()),
+      pass(post("/nope"), HERE),
+      relay(post("/call/read"), { path: "/call/read", credentials: undefined, url: undefined }),
+    ]);
+    const said = await Promise.all(
+      answers.map(async (answer) => (await answer.text()) + JSON.stringify([...answer.headers])),
+    );
+    expect(said.join()).not.toContain(CANARY);
+  });
+});
