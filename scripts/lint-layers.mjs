@@ -16,7 +16,15 @@ const LAYERS = [
   ["components/ui", [...PURE]],
   [
     "components/:self",
-    ["components/ui", "components/data-table", "components/charts", ...PURE, "lib/client", "lib/queries"],
+    [
+      "components/ui",
+      "components/data-table",
+      "components/json",
+      "components/charts",
+      ...PURE,
+      "lib/client",
+      "lib/queries",
+    ],
   ],
   ["app", ["components", "lib"]],
   ["service/store", ["lib/contract"]],

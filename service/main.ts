@@ -1,10 +1,8 @@
-import { serve } from "@hono/node-server";
-import type { Server } from "node:http";
+import { type ServerType, serve } from "@hono/node-server";
 import { pino } from "pino";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
 import { listenError, localAddress } from "@/service/listening";
-
 import { startEmbedded } from "@/service/store/embedded/start-embedded";
 import { openStore } from "@/service/store/open-store";
 import { assertReachable } from "@/service/store/reachable";
@@ -14,8 +12,8 @@ import { StartError } from "@/service/store/start-error";
 declare const LOUPE_VERSION: string;
 
 const IN_FLIGHT_PATIENCE_MS = 5_000;
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 5 * 60_000;
+/** A client may be slow, not endless. Connections stay open longer than those of the SDKs' pools. */
+const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 5 * 60_000, keepAliveTimeout: 65_000 };
 
 const say = (line: string) => console.log(`loupe: ${line}`);
 
@@ -30,31 +28,30 @@ async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
 }
 
 async function listen(fetch: (request: Request) => Response | Promise<Response>, { host, port }: ServiceConfig) {
-  return new Promise<Server>((resolve, reject) => {
-    const server = serve({
-      fetch,
-      hostname: host,
-      port,
-      serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    }) as Server;
+  return new Promise<ServerType>((resolve, reject) => {
+    const server = serve({ fetch, hostname: host, port, serverOptions: TIMEOUTS });
     server.once("listening", () => resolve(server));
     server.once("error", (error) => reject(listenError("LOUPE_SERVICE_PORT", host, port, error)));
   });
 }
 
 /** Stops accepting, lets what is in flight finish, then cuts the rest. */
-async function close(server: Server): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_PATIENCE_MS);
+async function close(server: ServerType): Promise<void> {
+  const cut = setTimeout(() => {
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  }, IN_FLIGHT_PATIENCE_MS);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(cut);
 }
 
 async function main(): Promise<void> {
   const config = readServiceConfig(process.env);
-  const stopAsked = new Promise<"asked">((resolve) => {
+  const stopAsked = new Promise<"asked">((resolve, reject) => {
     // Whoever started us holds the other end of the channel: it closes when that process dies, however it dies.
     for (const event of ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"]) process.on(event, () => resolve("asked"));
     process.channel?.unref();
+    // A fault in our code still leaves the database time to close.
+    process.on("uncaughtException", reject);
   });
   const database = await openDatabase(config);
   try {

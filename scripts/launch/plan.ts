@@ -83,7 +83,8 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
       LOUPE_HOST: given.LOUPE_HOST,
       LOUPE_SERVICE_PORT: String(given.LOUPE_SERVICE_PORT),
       LOUPE_DATA_DIR: dataFolder ?? path.resolve(given.LOUPE_DATA_DIR),
-      NEXTAUTH_URL: dashboardUrl,
+      // Without a fixed address next-auth answers under the name it was asked by, and only allowed names get that far.
+      ...(given.NEXTAUTH_URL ? {} : { AUTH_TRUST_HOST: "1" }),
     },
   };
 }

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { StartError } from "@/service/store/start-error";
 import { type Account, commandLine } from "./account";
 import type { Binaries } from "./binaries";
+import { isAlive } from "./postmaster";
 
 export const SERVER_USER = "loupe";
 const UNFINISHED = "postgres.new-";
@@ -35,6 +36,8 @@ export async function ensureCluster(dataFolder: string, binaries: Binaries, acco
     if (name.startsWith(UNFINISHED) && !isAlive(Number(name.slice(UNFINISHED.length))))
       rmSync(path.join(dataFolder, name), { recursive: true, force: true });
   const fresh = path.join(dataFolder, `${UNFINISHED}${process.pid}`);
+  // After a container's restart the process ids are the same.
+  rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   giveTo(fresh, account);
   await initdb(fresh, binaries, account);
@@ -51,14 +54,6 @@ function letThrough(dataFolder: string): void {
       throw new StartError(
         `LOUPE_DATA_DIR: PostgreSQL does not run as root, and another user cannot pass through ${folder}; start Loupe as an ordinary user, or give another data folder`,
       );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return pid !== process.pid && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 function giveTo(folder: string, account: Account): void {

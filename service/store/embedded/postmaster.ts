@@ -28,9 +28,18 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   return postmaster && isServerOf(postmaster.pid, cluster) ? postmaster : undefined;
 }
 
-function isServerOf(pid: number, cluster: string): boolean {
+/** Whether a process has this id; a zombie counts. */
+export function isAlive(pid: number): boolean {
   try {
-    if (process.platform !== "linux") return process.kill(pid, 0);
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function isServerOf(pid: number, cluster: string): boolean {
+  if (process.platform !== "linux") return isAlive(pid);
+  try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(cluster);
   } catch {
     return false;
