@@ -1,15 +1,15 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { decodeEscapes } from "@/lib/contract/json/decode";
+import { JsonScanner } from "@/lib/contract/json/scan";
+import { type JsonKind, JsonText, kindAt } from "@/lib/contract/json/text";
 import { OTLP_ATTRIBUTES, OTLP_EVENTS, OTLP_VALUE_DEPTH } from "@/lib/contract/limits";
-import { ExportBudget } from "./budget";
 import type { AnyValue, Attributes } from "./any-value";
-import { newSpan, type ScopeSpans, type Span, TOO_DEEP } from "./span";
+import { ExportBudget } from "./budget";
+import { newSpan, type ScopeSpans, type Span, type SpanEvent, type SpanLink, TOO_DEEP } from "./span";
 
 const SPAN_KINDS = ["UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER"].map((k) => `SPAN_KIND_${k}`);
 const STATUS_CODES = ["UNSET", "OK", "ERROR"].map((code) => `STATUS_CODE_${code}`);
 const INTEGER = /^-?\d{1,20}$/;
 const MAX_UINT64 = 2n ** 64n - 1n;
-const DROPPED = ["droppedAttributesCount", "droppedEventsCount", "droppedLinksCount"];
 
 /** A body that is JSON, but not an OTLP trace export. */
 export class OtlpShapeError extends Error {
@@ -18,148 +18,279 @@ export class OtlpShapeError extends Error {
 
 /**
  * Reads an OTLP/JSON trace export: hex ids, 64-bit integers as strings or numbers, enums as integers or names.
- * Unknown fields are ignored. Throws `JsonSyntaxError`, `OtlpShapeError` naming the field of a wrong type, `too_large`.
+ * Unknown fields are skipped, null is absence (protobuf's JSON mapping). Throws `JsonSyntaxError`, `OtlpShapeError`
+ * naming the field of a wrong type, and `too_large`.
  */
 export function decodeJson(text: string): ScopeSpans[] {
-  const root = JsonNode.parse(text);
-  if (root.kind !== "object") throw new OtlpShapeError(`an export must be a JSON object, found ${root.kind}`);
-  return new TraceParser().request(root);
+  return new TraceParser(text).request();
 }
 
+/** Takes one member of an object, or answers false to have it skipped. */
+type MemberReader = (key: string) => boolean;
+
 class TraceParser {
+  readonly #scanner: JsonScanner;
   readonly #budget = new ExportBudget();
 
-  request(root: JsonNode): ScopeSpans[] {
-    return this.#list(root, "resourceSpans").flatMap((resourceSpans) => {
-      this.#budget.span();
-      const resource = this.#attributes(resourceSpans.get("resource"));
-      return this.#list(resourceSpans, "scopeSpans").map((scopeSpans) => this.#scopeSpans(scopeSpans, resource));
+  constructor(text: string) {
+    this.#scanner = new JsonScanner(text);
+  }
+
+  request(): ScopeSpans[] {
+    const groups: ScopeSpans[] = [];
+    this.#scanner.space();
+    this.#object("the export", (key) => {
+      if (key === "resourceSpans") return this.#array(key, () => groups.push(...this.#resourceSpans(key)));
+      return false;
     });
+    this.#scanner.end();
+    return groups;
   }
 
-  #scopeSpans(node: JsonNode, resource: Attributes): ScopeSpans {
+  #resourceSpans(field: string): ScopeSpans[] {
+    const resource: Attributes = new Map();
+    const groups: ScopeSpans[] = [];
     this.#budget.span();
-    const scope = node.get("scope");
-    return {
-      resource,
-      scope: { name: string(scope, "name"), version: string(scope, "version") },
-      spans: this.#list(node, "spans").map((span) => this.#span(span)),
-    };
+    this.#object(field, (key) => {
+      if (key === "resource") return this.#object(key, (inner) => this.#attributes(inner, resource));
+      if (key === "scopeSpans") return this.#array(key, () => groups.push(this.#scopeSpans(key, resource)));
+      return false;
+    });
+    return groups;
   }
 
-  #span(node: JsonNode): Span {
+  #scopeSpans(field: string, resource: Attributes): ScopeSpans {
+    const group: ScopeSpans = { resource, scope: { name: "", version: "" }, spans: [] };
     this.#budget.span();
-    const attributes = this.#list(node, "attributes");
-    const events = this.#list(node, "events");
-    const links = this.#list(node, "links");
-    const status = node.get("status");
-    return {
-      ...newSpan(),
-      traceId: hex(node, "traceId"),
-      spanId: hex(node, "spanId"),
-      parentSpanId: hex(node, "parentSpanId"),
-      name: string(node, "name"),
-      kind: enumeration(node, "kind", SPAN_KINDS),
-      startUnixNano: uint64(node, "startTimeUnixNano"),
-      endUnixNano: uint64(node, "endTimeUnixNano"),
-      attributes: this.#keyValues(attributes.slice(0, OTLP_ATTRIBUTES), 0),
-      events: events.slice(0, OTLP_EVENTS).map((event) => ({
-        name: string(event, "name"),
-        timeUnixNano: uint64(event, "timeUnixNano"),
-        attributes: this.#attributes(event),
-      })),
-      links: links.slice(0, OTLP_EVENTS).map((link) => ({
-        traceId: hex(link, "traceId"),
-        spanId: hex(link, "spanId"),
-        attributes: this.#attributes(link),
-      })),
-      statusCode: enumeration(status, "code", STATUS_CODES),
-      statusMessage: string(status, "message"),
-      dropped: DROPPED.reduce((sum, field) => sum + Number(uint64(node, field)), 0),
-      cut: beyond(attributes, OTLP_ATTRIBUTES) + beyond(events, OTLP_EVENTS) + beyond(links, OTLP_EVENTS),
-    };
+    this.#object(field, (key) => {
+      if (key === "scope") return this.#object(key, (inner) => this.#scope(inner, group.scope));
+      if (key === "spans") return this.#array(key, () => group.spans.push(this.#span(key)));
+      return false;
+    });
+    return group;
   }
 
-  #attributes(holder: JsonNode | undefined): Attributes {
-    return this.#keyValues(this.#list(holder, "attributes"), 0);
+  #scope(key: string, scope: ScopeSpans["scope"]): boolean {
+    if (key !== "name" && key !== "version") return false;
+    scope[key] = this.#string(key);
+    return true;
   }
 
-  #keyValues(entries: JsonNode[], depth: number): Attributes {
+  #span(field: string): Span {
+    const span = newSpan();
+    this.#budget.span();
+    this.#object(field, (key) => {
+      switch (key) {
+        case "traceId":
+        case "spanId":
+        case "parentSpanId":
+          span[key] = this.#hex(key);
+          return true;
+        case "name":
+          span.name = this.#string(key);
+          return true;
+        case "kind":
+          span.kind = this.#enumeration(key, SPAN_KINDS);
+          return true;
+        case "startTimeUnixNano":
+          span.startUnixNano = this.#uint64(key);
+          return true;
+        case "endTimeUnixNano":
+          span.endUnixNano = this.#uint64(key);
+          return true;
+        case "attributes":
+          return this.#attributes(key, span.attributes, span);
+        case "events":
+          return this.#atMost(OTLP_EVENTS, key, span, () => span.events.push(this.#event(key)));
+        case "links":
+          return this.#atMost(OTLP_EVENTS, key, span, () => span.links.push(this.#link(key)));
+        case "droppedAttributesCount":
+        case "droppedEventsCount":
+        case "droppedLinksCount":
+          span.dropped += Number(this.#uint64(key));
+          return true;
+        case "status":
+          return this.#object(key, (inner) => this.#status(inner, span));
+        default:
+          return false;
+      }
+    });
+    return span;
+  }
+
+  #status(key: string, span: Span): boolean {
+    if (key === "code") span.statusCode = this.#enumeration(key, STATUS_CODES);
+    else if (key === "message") span.statusMessage = this.#string(key);
+    else return false;
+    return true;
+  }
+
+  #event(field: string): SpanEvent {
+    const event: SpanEvent = { name: "", timeUnixNano: 0n, attributes: new Map() };
+    this.#object(field, (key) => {
+      if (key === "name") event.name = this.#string(key);
+      else if (key === "timeUnixNano") event.timeUnixNano = this.#uint64(key);
+      else return this.#attributes(key, event.attributes);
+      return true;
+    });
+    return event;
+  }
+
+  #link(field: string): SpanLink {
+    const link: SpanLink = { traceId: "", spanId: "", attributes: new Map() };
+    this.#object(field, (key) => {
+      if (key !== "traceId" && key !== "spanId") return this.#attributes(key, link.attributes);
+      link[key] = this.#hex(key);
+      return true;
+    });
+    return link;
+  }
+
+  /** Reads the member if it is `attributes`; of a span, no more than the limit. */
+  #attributes(key: string, into: Attributes, span?: Span): boolean {
+    if (key !== "attributes") return false;
+    if (span) return this.#atMost(OTLP_ATTRIBUTES, key, span, () => this.#attribute(key, into));
+    return this.#array(key, () => this.#attribute(key, into));
+  }
+
+  #attribute(field: string, into: Attributes, depth = 0): void {
+    let name = "";
+    let value: AnyValue = null;
+    this.#object(field, (key) => {
+      if (key === "key") name = this.#string(key);
+      else if (key === "value") value = this.#value(key, depth);
+      else return false;
+      return true;
+    });
+    into.set(name, value);
+  }
+
+  #value(field: string, depth: number): AnyValue {
+    let value: AnyValue = null;
+    this.#object(field, (key) => {
+      switch (key) {
+        case "stringValue":
+        case "bytesValue":
+          value = this.#string(key);
+          return true;
+        case "boolValue":
+          value = this.#boolean(key);
+          return true;
+        case "intValue":
+          value = new JsonText(this.#integer(key).toString());
+          return true;
+        case "doubleValue":
+          // NaN and the infinities are strings.
+          value = this.#kind === "string" ? this.#string(key) : new JsonText(this.#raw(key, "number"));
+          return true;
+        case "arrayValue":
+        case "kvlistValue":
+          if (depth === OTLP_VALUE_DEPTH) value = TOO_DEEP;
+          else value = key === "arrayValue" ? this.#values(key, depth + 1) : this.#keyValues(key, depth + 1);
+          return value !== TOO_DEEP;
+        default:
+          return false;
+      }
+    });
+    return value;
+  }
+
+  #values(field: string, depth: number): AnyValue[] {
+    const items: AnyValue[] = [];
+    this.#object(field, (key) => key === "values" && this.#array(key, () => items.push(this.#value(key, depth))));
+    return items;
+  }
+
+  #keyValues(field: string, depth: number): Attributes {
     const attributes: Attributes = new Map();
-    for (const entry of entries) attributes.set(string(entry, "key"), this.#value(entry.get("value"), depth));
+    this.#object(field, (key) => key === "values" && this.#array(key, () => this.#attribute(key, attributes, depth)));
     return attributes;
   }
 
-  #value(node: JsonNode | undefined, depth: number): AnyValue {
-    for (const [field, value] of node?.entries() ?? []) {
-      switch (field) {
-        case "stringValue":
-        case "bytesValue":
-          return value.string() ?? wrong(field, "a string", value);
-        case "boolValue":
-          return value.boolean() ?? wrong(field, "a boolean", value);
-        case "intValue":
-          return new JsonText(integerText(value, field));
-        case "doubleValue":
-          return value.kind === "number"
-            ? new JsonText(value.raw)
-            : (value.string() ?? wrong(field, "a number", value));
-        case "arrayValue":
-          if (depth === OTLP_VALUE_DEPTH) return TOO_DEEP;
-          return this.#list(value, "values").map((item) => this.#value(item, depth + 1));
-        case "kvlistValue":
-          return depth === OTLP_VALUE_DEPTH ? TOO_DEEP : this.#keyValues(this.#list(value, "values"), depth + 1);
-      }
-    }
-    return null;
+  #atMost(limit: number, field: string, span: Span, read: () => void): true {
+    let count = 0;
+    return this.#array(field, () => {
+      count += 1;
+      if (count <= limit) return read();
+      span.cut += 1;
+      this.#scanner.skip();
+    });
   }
 
-  #list(holder: JsonNode | undefined, field: string): JsonNode[] {
-    const node = present(holder, field);
-    if (!node) return [];
-    if (node.kind !== "array") wrong(field, "an array", node);
-    const items: JsonNode[] = [];
-    for (const item of node.items()) {
+  #object(field: string, read: MemberReader): true {
+    const scanner = this.#scanner;
+    if (this.#absent()) return true;
+    if (this.#kind !== "object") this.#wrong(field, "object");
+    if (!scanner.open()) return true;
+    do {
+      const key = decodeEscapes(scanner.text.slice(scanner.keyStart + 1, scanner.keyEnd - 1));
+      if (!read(key)) scanner.skip();
+    } while (scanner.more());
+    return true;
+  }
+
+  #array(field: string, read: () => void): true {
+    const scanner = this.#scanner;
+    if (this.#absent()) return true;
+    if (this.#kind !== "array") this.#wrong(field, "array");
+    if (!scanner.open()) return true;
+    do {
       this.#budget.part();
-      items.push(item);
-    }
-    return items;
+      read();
+    } while (scanner.more());
+    return true;
   }
-}
 
-const beyond = (items: unknown[], limit: number) => Math.max(0, items.length - limit);
+  get #kind(): JsonKind {
+    return kindAt(this.#scanner.text, this.#scanner.at);
+  }
 
-function string(holder: JsonNode | undefined, field: string): string {
-  const node = present(holder, field);
-  return node ? (node.string() ?? wrong(field, "a string", node)) : "";
-}
+  #absent(): boolean {
+    if (this.#kind !== "null") return false;
+    this.#scanner.skip();
+    return true;
+  }
 
-const hex = (holder: JsonNode, field: string) => string(holder, field).toLowerCase();
+  #raw(field: string, wanted: JsonKind): string {
+    if (this.#kind !== wanted) this.#wrong(field, wanted);
+    const { at, text } = this.#scanner;
+    this.#scanner.skip();
+    return text.slice(at, this.#scanner.at);
+  }
 
-function uint64(holder: JsonNode | undefined, field: string): bigint {
-  const node = present(holder, field);
-  if (!node) return 0n;
-  const value = BigInt(integerText(node, field));
-  return value >= 0n && value <= MAX_UINT64 ? value : wrong(field, "a whole number of 64 bits", node);
-}
+  #string(field: string): string {
+    return this.#absent() ? "" : decodeEscapes(this.#raw(field, "string").slice(1, -1));
+  }
 
-function integerText(node: JsonNode, field: string): string {
-  const text = node.string() ?? node.raw;
-  return INTEGER.test(text) ? BigInt(text).toString() : wrong(field, "a whole number", node);
-}
+  #boolean(field: string): boolean {
+    return this.#raw(field, "boolean") === "true";
+  }
 
-function enumeration(holder: JsonNode | undefined, field: string, names: string[]): number {
-  const name = present(holder, field)?.string();
-  return name === undefined ? Number(uint64(holder, field)) : Math.max(0, names.indexOf(name));
-}
+  #hex(field: string): string {
+    return this.#string(field).toLowerCase();
+  }
 
-/** In protobuf's JSON mapping null is absence. */
-function present(holder: JsonNode | undefined, field: string): JsonNode | undefined {
-  if (holder && holder.kind !== "object" && holder.kind !== "null") wrong(field, "in an object", holder);
-  const node = holder?.get(field);
-  return node?.kind === "null" ? undefined : node;
-}
+  #integer(field: string): bigint {
+    const text = this.#kind === "string" ? this.#string(field) : this.#raw(field, "number");
+    if (!INTEGER.test(text)) throw new OtlpShapeError(`${field} must be a whole number, found ${text.slice(0, 40)}`);
+    return BigInt(text);
+  }
 
-function wrong(field: string, wanted: string, found: JsonNode): never {
-  throw new OtlpShapeError(`${field} must be ${wanted}, found ${found.kind}`);
+  #uint64(field: string): bigint {
+    if (this.#absent()) return 0n;
+    const value = this.#integer(field);
+    if (value >= 0n && value <= MAX_UINT64) return value;
+    throw new OtlpShapeError(`${field} must be a whole number of 64 bits, found ${value}`);
+  }
+
+  #enumeration(field: string, names: string[]): number {
+    if (this.#kind !== "string") return Number(this.#uint64(field));
+    return Math.max(0, names.indexOf(this.#string(field)));
+  }
+
+  #wrong(field: string, wanted: JsonKind): never {
+    const found = this.#kind;
+    this.#scanner.skip();
+    throw new OtlpShapeError(`${field} must be ${/^[ao]/.test(wanted) ? "an" : "a"} ${wanted}, found ${found}`);
+  }
 }

@@ -52,7 +52,7 @@ export function toCallWrite(span: Span, { resource, scope }: ScopeSpans, project
     kind: mapped.kind,
     model: nameOf(mapped.model),
     usage: mapped.usage,
-    dropped: span.dropped || undefined,
+    dropped: Math.min(span.dropped, Number.MAX_SAFE_INTEGER) || undefined,
   };
 }
 
@@ -63,9 +63,11 @@ function parentOf({ spanId, parentSpanId }: Span): string | undefined {
 // oxlint-disable-next-line no-control-regex -- control characters are what this replaces
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
-/** Text that identifies: within the limit on names, and without what the contract refuses in them. */
+/** Text that identifies: cut to the limit on names, in bytes, and without what the contract refuses in them. */
 function nameOf(text: string | undefined): string | undefined {
-  return text?.slice(0, NAME_CHARS).toWellFormed().replaceAll(CONTROL, "\ufffd") || undefined;
+  const name = text?.slice(0, NAME_CHARS).toWellFormed().replaceAll(CONTROL, "\ufffd");
+  if (!name || Buffer.byteLength(name) <= NAME_CHARS) return name || undefined;
+  return new TextDecoder().decode(Buffer.from(name).subarray(0, NAME_CHARS), { stream: true });
 }
 
 function isTurn(span: Span): boolean {
