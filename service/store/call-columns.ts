@@ -1,6 +1,8 @@
 import type { Call } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
-import { callStatusSql } from "./call-status";
+import { toStorableText } from "@/lib/contract/json/decode";
+import { callStatus, hasStatus } from "./call-status";
+import { TOKEN_COUNTS, shownTokens } from "./call-usage";
 import type { Parameters } from "./parameters";
 import type { FieldResolver, SqlValue } from "./sql-value";
 
@@ -71,24 +73,28 @@ const FIELDS: Record<string, SqlValue> = {
   "overview.dropped": number("c.dropped"),
   "overview.input_preview": text("c.input_preview"),
   "overview.output_preview": text("c.output_preview"),
-  "overview.prompt_tokens": number("c.prompt_tokens"),
-  "overview.completion_tokens": number("c.completion_tokens"),
-  "overview.total_tokens": number("c.total_tokens"),
+  ...Object.fromEntries(
+    TOKEN_COUNTS.flatMap((count) => [
+      [`overview.usage.${count}`, number(`c.${count}`)],
+      [`overview.${count}`, number(shownTokens(count))],
+    ]),
+  ),
 };
 
 /** Names that Weave's SDKs and people use for the same field. */
-const ALIASES: Record<string, string> = {
-  latency: "overview.latency_ms",
-  "summary.weave.latency_ms": "overview.latency_ms",
-  "summary.weave.status": "overview.status",
-};
+const ALIASES = new Map([
+  ["latency", "overview.latency_ms"],
+  ["summary.weave.latency_ms", "overview.latency_ms"],
+  ["summary.weave.status", "overview.status"],
+]);
 
 /** The fields that calls of a project can be filtered and sorted by. */
 export function callFields(project: string): { resolve: FieldResolver; usesPayload: () => boolean } {
   let usesPayload = false;
   const resolve: FieldResolver = (path, parameters) => {
-    const name = ALIASES[path] ?? path;
-    if (name === "overview.status") return text(callStatusSql(project));
+    const name = ALIASES.get(path) ?? path;
+    if (name === "overview.status")
+      return { ...text(callStatus(project)), equals: (status) => hasStatus(project, status) };
     if (Object.hasOwn(FIELDS, name)) return FIELDS[name];
     const payload = payloadField(name, parameters);
     usesPayload ||= payload !== undefined;
@@ -107,5 +113,8 @@ function payloadField(path: string, parameters: Parameters): SqlValue | undefine
       type: "json",
       searchable: `coalesce(p.${payload}_text, p.${payload})`,
     };
-  return { sql: `(loupe_jsonb(p.${payload}) #> ${parameters.add(inside, "text[]")})`, type: "json" };
+  return {
+    sql: `(loupe_jsonb(p.${payload}) #> ${parameters.add(inside.map(toStorableText), "text[]")})`,
+    type: "json",
+  };
 }

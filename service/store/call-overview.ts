@@ -1,11 +1,11 @@
 import type { CallOverview, CallStatus, TokenUsage } from "@/lib/contract/calls";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
+import { TOKEN_COUNTS, TRACE_USAGE } from "./call-usage";
 import type { Connection } from "./database";
 import { type Row, optionalNumber, optionalText, requiredText } from "./row";
 
 const REMEMBERED_CALLS = 50_000;
-const COUNTS = ["prompt_tokens", "completion_tokens", "total_tokens", "cached_tokens", "reasoning_tokens"] as const;
 
 /** Derives overviews batch by batch, remembering what it learnt of each trace for the rows that follow. */
 export class OverviewReader {
@@ -29,7 +29,7 @@ export class OverviewReader {
       kind: readKind(row),
       model: optionalText(row, "model"),
       usage: usageOf(row),
-      total_usage: isRoot(row) ? totals.get(requiredText(row, "trace_id")) : undefined,
+      total_usage: isRoot(row) ? (totals.get(requiredText(row, "trace_id")) ?? usageOf(row)) : undefined,
       input_preview: optionalText(row, "input_preview"),
       output_preview: optionalText(row, "output_preview"),
       dropped: optionalNumber(row, "dropped"),
@@ -67,22 +67,6 @@ const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
 
 function usageOf(row: Row): TokenUsage | undefined {
-  if (COUNTS.every((count) => row[count] === null)) return undefined;
-  return Object.fromEntries(COUNTS.map((count) => [count, optionalNumber(row, count)]));
+  if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;
+  return Object.fromEntries(TOKEN_COUNTS.map((count) => [count, optionalNumber(row, count)]));
 }
-
-const REPORTS_USAGE = (call: string) => `num_nonnulls(${COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;
-
-/**
- * Each token of a trace once: model calls count, agents and chains never, any other call when none of its children
- * reports usage, since some SDKs repeat the children's on the parent.
- */
-const TRACE_USAGE = `
-  select u.trace_id, ${COUNTS.map((count) => `sum(u.${count}) as ${count}`).join(", ")}
-  from calls u
-  where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible and ${REPORTS_USAGE("u")}
-    and (u.kind in ('llm', 'embedding') or (u.kind is null or u.kind not in ('agent', 'chain')) and not exists (
-      select from calls child
-      where child.project_id = $1 and child.parent_id = u.id and child.trace_id = u.trace_id and child.visible
-        and ${REPORTS_USAGE("child")}))
-  group by u.trace_id`;

@@ -15,8 +15,29 @@ export function aboveFailures(project: string, traces?: string): string {
     select trace_id, id from above`;
 }
 
-/** The status of call `c`, for filters and sorts over a whole project. */
-export function callStatusSql(project: string): string {
+/** The status of call `c` as a value. */
+export function callStatus(project: string): string {
   return `case when c.exception is not null then 'error' when c.ended_at is null then 'running'
-    when (c.trace_id, c.id) in (${aboveFailures(project)}) then 'descendant_error' else 'success' end`;
+    when ${failedBelow(project)} then 'descendant_error' else 'success' end`;
+}
+
+/** The condition that call `c` has a status: as `callStatus` says, but in a form that an index can serve. */
+export function hasStatus(project: string, status: string): string {
+  const ended = "c.exception is null and c.ended_at is not null";
+  switch (status) {
+    case "error":
+      return "c.exception is not null";
+    case "running":
+      return "(c.exception is null and c.ended_at is null)";
+    case "descendant_error":
+      return `(${ended} and ${failedBelow(project)})`;
+    case "success":
+      return `(${ended} and not ${failedBelow(project)})`;
+    default:
+      return "false";
+  }
+}
+
+function failedBelow(project: string): string {
+  return `((c.trace_id, c.id) in (${aboveFailures(project)}))`;
 }

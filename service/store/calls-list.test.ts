@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { SortBy } from "@/lib/contract/calls";
 import { finished, json, list, listIds, start, useStore } from "./test-store";
 
 const opened = useStore();
@@ -6,85 +7,117 @@ const at = (second: number) => `2026-11-20T08:00:${String(second).padStart(2, "0
 
 beforeAll(async () => {
   await opened().store.writeCalls([
-    finished({ id: "a", started_at: at(1), ended_at: at(9), inputs: json('{"q":"one","n":3}') }),
+    finished({ id: "a", started_at: at(1), ended_at: at(9), inputs: json('{"q":"one","n":3}'), display_name: "z" }),
     finished({ id: "b", started_at: at(2), ended_at: at(3), inputs: json('{"n":"x"}'), op_name: "other" }),
-    finished({ id: "c", started_at: at(2), ended_at: at(4), inputs: json('{"n":1e400}') }),
-    start({ id: "d", started_at: at(3), inputs: json('{"n":null}') }),
-    start({ id: "e", started_at: at(4) }),
+    finished({ id: "c", started_at: at(2), ended_at: at(4), inputs: json('{"n":1e400}'), parent_id: "a" }),
+    start({ id: "d", started_at: at(3), inputs: json('{"n":null}'), thread_id: "t", display_name: "z" }),
+    start({ id: "e", started_at: at(4), op_name: "weave:///e/p/op/ask:v1" }),
   ]);
 });
 
+const asc = (field: string) => ({ field, direction: "asc" as const });
+const desc = (field: string) => ({ field, direction: "desc" as const });
+
 describe("order", () => {
-  test.each([
-    { sort_by: undefined, ids: "abcde" },
-    { sort_by: [{ field: "started_at", direction: "desc" }], ids: "edcba" },
-    { sort_by: [{ field: "latency", direction: "asc" }], ids: "bcade" },
-    { sort_by: [{ field: "latency", direction: "desc" }], ids: "acbed" },
-    { sort_by: [{ field: "inputs.n", direction: "asc" }], ids: "acbde" },
-    { sort_by: [{ field: "inputs.n", direction: "desc" }], ids: "cabed" },
-    {
-      sort_by: [
-        { field: "op_name", direction: "desc" },
-        { field: "id", direction: "asc" },
-      ],
-      ids: "bacde",
-    },
-  ] as const)("$sort_by", async ({ sort_by, ids }) => {
-    const sorted = sort_by && [...sort_by];
-    expect(await listIds(opened().store, { sort_by: sorted })).toEqual([...ids]);
-    expect(await listIds(opened().store, { sort_by: sorted, limit: 2, offset: 1 })).toEqual([...ids].slice(1, 3));
+  test.each<{ sort: SortBy; ids: string }>([
+    { sort: [], ids: "a b c d e" },
+    { sort: [desc("started_at")], ids: "e d c b a" },
+    { sort: [desc("started_at"), asc("id")], ids: "e d b c a" },
+    { sort: [asc("latency")], ids: "b c a d e" },
+    { sort: [desc("latency")], ids: "a c b e d" },
+    { sort: [asc("summary.weave.latency_ms"), desc("id")], ids: "b c a e d" },
+    { sort: [asc("inputs.n")], ids: "a c b d e" },
+    { sort: [desc("inputs.n")], ids: "c a b e d" },
+    { sort: [desc("op_name"), asc("id")], ids: "e b a c d" },
+    { sort: [desc("display_name"), asc("started_at")], ids: "a d b c e" },
+    { sort: [asc("overview.status"), asc("id")], ids: "d e a b c" },
+    { sort: [asc("overview.total_tokens"), asc("id")], ids: "a b c d e" },
+  ])("$sort", async ({ sort, ids }) => {
+    const { store } = opened();
+    const expected = ids.split(" ");
+    expect(await listIds(store, { sort_by: sort })).toEqual(expected);
+    expect(await listIds(store, { sort_by: sort, limit: 2, offset: 1 })).toEqual(expected.slice(1, 3));
     const paged: string[] = [];
-    for (;;) {
-      const page = await listIds(opened().store, { sort_by: sorted, limit: 2, after_id: paged.at(-1) });
-      if (page.length === 0) break;
+    let page: string[];
+    do {
+      page = await listIds(store, { sort_by: sort, limit: 2, after_id: paged.at(-1) });
       paged.push(...page);
-    }
-    expect(paged).toEqual([...ids]);
+    } while (page.length > 0);
+    expect(paged).toEqual(expected);
+  });
+
+  test.each([
+    { query: { sort_by: [asc("nonsense")] }, path: "sort_by[0].field" },
+    { query: { sort_by: [asc("id"), asc("inputs..x")] }, path: "sort_by[1].field" },
+    { query: { sort_by: [asc("constructor")] }, path: "sort_by[0].field" },
+    { query: { after_id: "absent" }, path: "after_id" },
+  ])("$query is refused at $path", async ({ query, path }) => {
+    await expect(list(opened().store, query)).rejects.toMatchObject({ code: "invalid", errors: [{ path }] });
   });
 });
 
-test("rows", async () => {
-  expect(await list(opened().store, { limit: 1, include_overview: true, include_total_storage_size: true }))
-    .toMatchInlineSnapshot(`
-    [
-      {
-        "attributes": JsonText {
-          "text": "{}",
-        },
-        "deleted_at": undefined,
-        "display_name": undefined,
-        "ended_at": "2026-11-20T08:00:09.000000Z",
-        "exception": undefined,
-        "ext_run_id": undefined,
-        "ext_run_step": undefined,
-        "ext_run_step_end": undefined,
-        "ext_user_id": undefined,
-        "id": "a",
-        "inputs": JsonText {
-          "text": "{"q":"one","n":3}",
-        },
-        "op_name": "answer",
-        "output": undefined,
-        "overview": {
-          "dropped": undefined,
-          "input_preview": "{"q":"one","n":3}",
-          "kind": undefined,
-          "latency_ms": 8000,
-          "model": undefined,
-          "output_preview": undefined,
-          "status": "success",
-          "total_usage": undefined,
-          "usage": undefined,
-        },
-        "parent_id": undefined,
-        "project_id": "local/test",
-        "started_at": "2026-11-20T08:00:01.000000Z",
-        "summary": undefined,
-        "thread_id": undefined,
-        "total_storage_size_bytes": 17,
-        "trace_id": "trace-of-a",
-        "turn_id": undefined,
-      },
-    ]
-  `);
+describe("filter", () => {
+  test.each([
+    { filter: { trace_roots_only: true }, ids: "a b d e" },
+    { filter: { op_names: ["other"] }, ids: "b" },
+    { filter: { op_names: ["other", "weave:///e/p/op/ask:*"] }, ids: "b e" },
+    { filter: { op_names: ["weave:///e/p/op/as:*"] }, ids: "" },
+    { filter: { op_names: [] }, ids: "" },
+    { filter: { parent_ids: ["a"] }, ids: "c" },
+    { filter: { trace_ids: ["trace-of-a", "trace-of-b"] }, ids: "a b" },
+    { filter: { call_ids: ["e", "a", "absent"] }, ids: "a e" },
+    { filter: { thread_ids: ["t"] }, ids: "d" },
+    { filter: { turn_ids: ["t"] }, ids: "" },
+    { filter: { thread_ids: ["t"], op_names: ["other"] }, ids: "" },
+  ])("$filter", async ({ filter, ids }) => {
+    const expected = ids === "" ? [] : ids.split(" ");
+    expect(await listIds(opened().store, { filter })).toEqual(expected);
+    const counted = await opened().store.countCalls({ project_id: "local/test", filter, totalStorageSize: false });
+    expect(counted.count).toBe(expected.length);
+  });
+});
+
+test("a row has what was asked for and nothing else", async () => {
+  const { store } = opened();
+  const [given] = await list(store, { limit: 1, columns: ["op_name", "inputs"] });
+  expect(JSON.parse(JSON.stringify(given))).toEqual({
+    id: "a",
+    op_name: "answer",
+    inputs: { text: '{"q":"one","n":3}' },
+  });
+  const [overview] = await list(store, { limit: 1, columns: ["id"], include_overview: true });
+  expect(JSON.parse(JSON.stringify(overview))).toEqual({
+    id: "a",
+    overview: { status: "success", latency_ms: 8000, input_preview: '{"q":"one","n":3}' },
+  });
+  const [sizes] = await list(store, {
+    limit: 1,
+    columns: ["id"],
+    include_storage_size: true,
+    include_total_storage_size: true,
+  });
+  expect(JSON.parse(JSON.stringify(sizes))).toEqual({ id: "a", storage_size_bytes: 17, total_storage_size_bytes: 17 });
+});
+
+test("a pending call is not read, listed or counted until its start comes", async () => {
+  const { store } = opened();
+  const project_id = "local/pending";
+  const end = { project_id, id: "p", rank: 2 as const, ended_at: at(5), output: json("1"), started_at: at(4) };
+  const count = async () => (await store.countCalls({ project_id, totalStorageSize: true })).count;
+  await store.writeCalls([end]);
+  expect(await store.readCall(project_id, "p", { storageSize: true, totalStorageSize: true })).toBeUndefined();
+  expect(await listIds(store, { project_id })).toEqual([]);
+  expect(await count()).toBe(0);
+  await store.writeCalls([start({ project_id, id: "p" })]);
+  expect(await listIds(store, { project_id })).toEqual(["p"]);
+  expect(await count()).toBe(1);
+});
+
+test("a long list comes in batches, whole and in order", async () => {
+  const { store } = opened();
+  const project_id = "local/long";
+  const ids = Array.from({ length: 1234 }, (_, place) => String(place).padStart(5, "0"));
+  await store.writeCalls(ids.map((id) => finished({ id, project_id })));
+  expect(await listIds(store, { project_id })).toEqual(ids);
+  expect((await list(store, { project_id })).map(({ id }) => id)).toEqual(ids);
 });

@@ -33,7 +33,7 @@ export async function* listCalls(
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const plan = planList(query);
-  yield* database.session(signal, (connection) => readBatches(connection, plan));
+  yield* database.session({ signal, long: !isShort(plan) }, (connection) => readBatches(connection, plan));
 }
 
 /** The conditions that choose the calls of a list or a count, and whether they look into payloads. */
@@ -102,9 +102,14 @@ async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenera
   for await (const rows of fetchBatches(connection, plan)) yield await toCallRows(rows, plan, overviews);
 }
 
-/** A short narrow list is one statement; any other is read through a cursor, in a transaction of its own. */
+/** A page of narrow rows. */
+function isShort({ wide, limit }: ListPlan): boolean {
+  return !wide && limit !== undefined && limit <= BATCH_ROWS;
+}
+
+/** A short list is one statement; any other is read through a cursor, in a transaction of its own. */
 async function* fetchBatches(connection: Connection, plan: ListPlan): AsyncGenerator<Row[]> {
-  if (!plan.wide && plan.limit !== undefined && plan.limit <= BATCH_ROWS) {
+  if (isShort(plan)) {
     yield await connection.query(plan.text, plan.values);
     return;
   }

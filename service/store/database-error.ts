@@ -2,8 +2,8 @@ import { AppError } from "@/lib/contract/app-error";
 import pg from "pg";
 
 const RETRY_AFTER_SECONDS = 1;
-// Connection lost, server stopping or starting, too many connections, deadlock, serialisation failure.
-const TRANSIENT = /^(08...|57P0.|53300|40P01|40001)$/;
+// Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialisation failure.
+const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
 
 /**
  * What a failed query means to the caller. The driver's own message, detail and SQL may hold stored values, so they

@@ -3,8 +3,13 @@ import { toAppError } from "./database-error";
 import { type Row, typeParsers } from "./row";
 
 const CONNECTIONS = 16;
+// Long lists, one connection each for as long as their reader takes, must not keep the others waiting.
+const LONG_READS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+const STALLED_READER_MS = 300_000;
+
+const ignore = () => undefined;
 
 /** What runs a statement: the pool, or one connection within a session. Values are always bound. */
 export interface Connection {
@@ -21,6 +26,7 @@ export interface DatabaseOptions {
 /** The one pool of this process. Every failure leaves it as an `AppError` or without stored values in its message. */
 export class Database implements Connection {
   readonly #pool: pg.Pool;
+  readonly #longReads: pg.Pool;
   // Its own connection, so that a cancel gets through when the pool is used up by what is to be cancelled.
   readonly #cancels: pg.Pool;
 
@@ -29,14 +35,22 @@ export class Database implements Connection {
       max: CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: "loupe",
-      options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
+      options: [
+        "-c timezone=UTC",
+        `-c statement_timeout=${statementTimeoutMs}`,
+        `-c idle_in_transaction_session_timeout=${STALLED_READER_MS}`,
+      ].join(" "),
       ...connection,
       types: typeParsers,
     };
     this.#pool = new pg.Pool(config);
+    this.#longReads = new pg.Pool({ ...config, max: LONG_READS });
     this.#cancels = new pg.Pool({ ...config, max: 1, application_name: "loupe-cancel" });
-    // An idle connection that the server ends is replaced at the next query.
-    for (const pool of [this.#pool, this.#cancels]) pool.on("error", () => undefined);
+    // A connection that the server ends fails the query that uses it, or is replaced at the next.
+    for (const pool of this.#pools)
+      pool.on("error", ignore).on("connect", (client) => {
+        client.on("error", ignore);
+      });
   }
 
   async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -59,16 +73,16 @@ export class Database implements Connection {
   }
 
   /**
-   * Iterates over what `read` yields from one connection of its own. When the signal aborts, the running statement is
+   * Iterates over what `read` yields from one connection; a `long` one lasts as long as its reader takes. When the signal aborts, the running statement is
    * cancelled on the server and the iteration throws the signal's reason; when the reader leaves, the connection is
    * given back.
    */
   async *session<Item>(
-    signal: AbortSignal,
+    { signal, long }: { signal: AbortSignal; long: boolean },
     read: (connection: Connection) => AsyncIterable<Item>,
   ): AsyncGenerator<Item> {
     signal.throwIfAborted();
-    const client = await this.#connect();
+    const client = await this.#connect(long ? this.#longReads : this.#pool);
     let cancelling: Promise<unknown> | undefined;
     let broken = true;
     const onAbort = () => {
@@ -90,19 +104,23 @@ export class Database implements Connection {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#cancels.end()]);
+    await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  get #pools(): pg.Pool[] {
+    return [this.#pool, this.#longReads, this.#cancels];
+  }
+
+  async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
     try {
-      return await this.#pool.connect();
+      return await pool.connect();
     } catch (error) {
       throw toAppError(error);
     }
   }
 
   async #withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#connect();
+    const client = await this.#connect(this.#pool);
     try {
       const result = await work(client);
       client.release();

@@ -101,7 +101,7 @@ const resolveField: FieldResolver = (path, parameters) => {
   const [root, ...inside] = fieldPath(path) ?? [];
   if (root !== "payload") return undefined;
   if (inside.length > 0)
-    return { sql: `(loupe_jsonb(f.payload) #> ${parameters.add(inside, "text[]")})`, type: "json" };
+    return { sql: `(loupe_jsonb(f.payload) #> ${parameters.add(inside.map(toStorableText), "text[]")})`, type: "json" };
   return { sql: "loupe_jsonb(f.payload)", type: "json", searchable: "loupe_jsonb(f.payload)::text" };
 };
 

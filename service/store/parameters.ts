@@ -1,10 +1,19 @@
+import { toStorableText } from "@/lib/contract/json/decode";
+
+type Value = string | number | null | undefined | readonly string[];
+
 /** Collects the values of one statement; SQL text only ever holds the placeholders that this gives out. */
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** The placeholder of a value, cast to an SQL type: `$3::text[]`. */
-  add(value: unknown, type: "text" | "text[]" | "bigint" | "numeric" | "double precision" | "timestamptz"): string {
-    this.values.push(value);
+  /** The placeholder of a value, cast to an SQL type: `$3::text[]`. Text that PostgreSQL cannot hold is made to fit. */
+  add(value: Value, type: "text" | "text[]" | "bigint" | "numeric" | "double precision" | "timestamptz"): string {
+    this.values.push(storable(value));
     return `$${this.values.length}::${type}`;
   }
+}
+
+function storable(value: Value): unknown {
+  if (typeof value === "string") return toStorableText(value);
+  return Array.isArray(value) ? value.map((text: string) => toStorableText(text)) : value;
 }

@@ -6,6 +6,8 @@ export interface SqlValue {
   type: "text" | "number" | "time" | "boolean" | "json";
   /** What a text search of it reads, where that is not the value as text. */
   searchable?: string;
+  /** The condition that it equals a text, where an index serves another form than `sql = text`. */
+  equals?: (text: string) => string;
 }
 
 /** The fields that a resource can be filtered and sorted by; undefined for an unknown name. */
@@ -17,7 +19,7 @@ export function asText({ sql, type }: SqlValue): string {
     case "text":
       return sql;
     case "json":
-      return `(${sql} #>> '{}')`;
+      return `((${sql} #>> '{}') collate "C")`;
     case "time":
       return `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
     default:

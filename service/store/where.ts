@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Expression, Query } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/contract/json/node";
-import { toStorableText } from "@/lib/contract/json/decode";
 import type { JsonText } from "@/lib/contract/json/text";
 import { normalizeTimestamp } from "@/lib/contract/time";
 import type { Parameters } from "./parameters";
@@ -74,8 +73,12 @@ class Compiler {
   /** The type of the comparison follows the literal. */
   #compareLiteral(other: Expression, operator: Comparison, json: JsonText, paths: [string, string]): SqlValue {
     const value = this.#value(other, paths[0]);
-    if (json.kind === "null") return boolean(operator === "=" ? isMissing(value) : "null::boolean");
+    // The value is named even where it changes nothing: a bound parameter must be used.
+    if (json.kind === "null")
+      return boolean(operator === "=" ? isMissing(value) : `case when ${isMissing(value)} then null::boolean end`);
     if (value.type === "time") return boolean(`${value.sql} ${operator} ${this.#time(json, paths[1])}`);
+    if (operator === "=" && value.equals && json.kind === "string")
+      return boolean(value.equals(JsonNode.parse(json).string() ?? ""));
     const bound = this.#literal(json, paths[1]);
     switch (json.kind) {
       case "number":
@@ -126,7 +129,7 @@ class Compiler {
       case "null":
         return { sql: "null::text", type: "text" };
       case "string":
-        return { sql: this.#parameters.add(toStorableText(node.string() ?? ""), "text"), type: "text" };
+        return { sql: this.#parameters.add(node.string(), "text"), type: "text" };
       case "boolean":
         return boolean(json.text);
       case "number":

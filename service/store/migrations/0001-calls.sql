@@ -36,8 +36,10 @@ create table calls (
   ranks bigint not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  -- Clocks differ: a call that ended before it started took no time.
   latency_ms double precision generated always as
-    (greatest(0, extract(epoch from ended_at - started_at) * 1000)::double precision) stored,
+    (case when ended_at > started_at then extract(epoch from ended_at - started_at)::double precision * 1000
+      when ended_at <= started_at then 0 end) stored,
   -- A call whose start has not come is pending: kept, but not shown.
   visible boolean generated always as
     (started_at is not null and op_name is not null and trace_id is not null and deleted_at is null) stored,

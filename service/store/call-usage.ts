@@ -1,0 +1,38 @@
+/** The token columns of `calls`. */
+export const TOKEN_COUNTS = [
+  "prompt_tokens",
+  "completion_tokens",
+  "total_tokens",
+  "cached_tokens",
+  "reasoning_tokens",
+] as const;
+export type TokenCount = (typeof TOKEN_COUNTS)[number];
+
+function reportsUsage(call: string): string {
+  return `num_nonnulls(${TOKEN_COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;
+}
+
+/**
+ * That the usage of call `u` counts in the total of its trace, each token once: model calls count, agents and chains
+ * never, any other call when none of its children reports usage, since some SDKs repeat the children's on the parent.
+ */
+const COUNTS_ONCE = `${reportsUsage("u")} and (u.kind in ('llm', 'embedding')
+  or (u.kind is null or u.kind not in ('agent', 'chain')) and not exists (
+    select from calls child
+    where child.project_id = u.project_id and child.parent_id = u.id and child.trace_id = u.trace_id and child.visible
+      and ${reportsUsage("child")}))`;
+
+/** The usage of whole traces: one row a trace that reports any. */
+export const TRACE_USAGE = `
+  select u.trace_id, ${TOKEN_COUNTS.map((count) => `sum(u.${count}) as ${count}`).join(", ")}
+  from calls u
+  where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible and ${COUNTS_ONCE}
+  group by u.trace_id`;
+
+/** What a list shows as the tokens of call `c`: for a root its whole trace, else its own; for sorts and filters. */
+export function shownTokens(count: TokenCount): string {
+  return `case when c.parent_id is null then coalesce((
+      select sum(u.${count}) from calls u
+      where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible and ${COUNTS_ONCE}), c.${count})
+    else c.${count} end`;
+}
