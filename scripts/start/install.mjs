@@ -21,5 +21,5 @@ export function isInstalled(wanted = packagesIn(WANTED), installed = packagesIn(
 export function ensureInstalled() {
   if (isInstalled()) return;
   // A NODE_ENV=production around us would leave the build's tools out.
-  run("installing packages (npm ci)", ...npm("ci", "--include=dev", "--no-audit", "--no-fund"));
+  run("installing packages (npm ci)", npm("ci", "--include=dev", "--no-audit", "--no-fund"));
 }

@@ -1,14 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { fail } from "./fail.mjs";
 
-/** Runs a program in the foreground; a failure ends this process. */
-export function run(label, command, args, env = {}) {
+/** Runs a program in the foreground; a failure ends this process. What a quiet one says is shown when it fails. */
+export function run(label, [command, args], { quiet = false, env = {} } = {}) {
   console.log(`loupe: ${label}`);
-  const { status, signal, error } = spawnSync(command, args, {
-    stdio: "inherit",
+  const { status, signal, error, stdout, stderr } = spawnSync(command, args, {
+    stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
   });
-  if (status !== 0) fail(`${label}: failed (${error?.message ?? signal ?? `status ${status}`})`);
+  if (status === 0) return;
+  if (quiet) console.error(`${stdout ?? ""}${stderr ?? ""}`);
+  fail(`${label}: failed (${error?.message ?? signal ?? `status ${status}`})`);
 }
 
 /** Command and arguments that run npm, also where it is a script that only a shell would start. */
