@@ -16,10 +16,9 @@ export function hostCheck(allowedHosts: readonly string[]): MiddlewareHandler<Se
   };
 }
 
-/** A Host header or configured name without port and brackets, in lower case. */
+/** A Host header or configured name without port and brackets, in lower case; what has no such form stays as it is. */
 function hostname(host: string): string {
   const lower = host.trim().toLowerCase();
-  if (lower.startsWith("[")) return lower.slice(1, lower.indexOf("]"));
-  // More than one colon is an IPv6 address as configuration spells it.
-  return lower.split(":").length === 2 ? lower.slice(0, lower.indexOf(":")) : lower;
+  const [, address, name] = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/.exec(lower) ?? [];
+  return address ?? name ?? lower;
 }

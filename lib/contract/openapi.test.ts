@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Endpoint } from "./endpoint";
+import { endpoints } from "./endpoints";
+import * as limits from "./limits";
+import { openApiDocument } from "./openapi";
+
+const document = openApiDocument("1.2.3");
+const schemas: Record<string, object> = document.components.schemas;
+const text = JSON.stringify(document);
+
+const schema = z.looseObject({ $ref: z.string() });
+const content = z.record(z.string(), z.object({ schema: schema.optional() }));
+const operation = z.strictObject({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
+  responses: z.record(z.string().regex(/^[2-5]\d\d$/), z.strictObject({ description: z.string().min(1), content })),
+});
+const pathItem = z.strictObject({ get: operation.optional(), post: operation.optional() });
+
+describe.each(Object.entries<Endpoint>(endpoints))("%s", (name, endpoint) => {
+  const item = pathItem.parse(document.paths[endpoint.path]);
+  const described = endpoint.method === "GET" ? item.get : item.post;
+
+  test("is described at its path, once", () => {
+    expect(described?.operationId).toBe(name);
+    expect(Object.keys(item)).toEqual([endpoint.method.toLowerCase()]);
+  });
+  test("says which key, body and answers it has", () => {
+    expect(described?.security.length).toBe(endpoint.auth === "none" ? 0 : 3);
+    expect(described?.requestBody !== undefined).toBe(endpoint.method === "POST");
+    const statuses = Object.keys(described?.responses ?? {});
+    expect(statuses).toEqual(expect.arrayContaining(endpoint.auth === "none" ? ["200"] : ["200", "401", "403", "429"]));
+  });
+});
+
+test("every ref leads to a component, and every component is led to or named", () => {
+  const refs = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref]) => ref ?? "");
+  expect(refs.length).toBeGreaterThan(30);
+  for (const ref of refs) expect([ref, ref.replace("#/components/schemas/", "") in schemas]).toEqual([ref, true]);
+  for (const name of Object.keys(schemas)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
+});
+
+test("security schemes are declared", () => {
+  const used = new Set([...text.matchAll(/\{"(\w+)":\[\]\}/g)].map(([, name]) => name));
+  expect(used).toEqual(new Set(Object.keys(document.components.securitySchemes)));
+});
+
+test.each([
+  ["StartedCall", { required: ["project_id", "op_name", "started_at"] }],
+  ["FeedbackCreateRequest", { required: ["project_id", "core_ref", "feedback_type", "payload"] }],
+  ["CallReadRequest", { required: ["project_id", "id"], additionalProperties: false }],
+  ["Expression", { minProperties: 1, maxProperties: 1 }],
+  [
+    "Call",
+    {
+      properties: expect.objectContaining({
+        output: {},
+        inputs: { type: "object" },
+        started_at: { type: "string", format: "date-time" },
+      }),
+    },
+  ],
+])("%s is as the contract has it", (name, expected) => expect(schemas[name]).toMatchObject(expected));
+
+test.each([
+  ["JSON body", `${limits.BODY_BYTES / 2 ** 20} MiB`],
+  ["JSON nesting", `${limits.JSON_DEPTH} levels`],
+  ["Ids, names, types and refs", `${limits.NAME_CHARS} characters`],
+  ["Items in one batch of calls", limits.BATCH_ITEMS],
+  ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],
+])("the limit of %s is in the description", (what, limit) => {
+  expect(document.info.description).toContain(`| ${what} | ${limit} |`);
+});
+
+describe("what an endpoint declares about unknown fields is what its schema does", () => {
+  const withRequest = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => endpoint.request);
+  test.each(withRequest)("%s", (_name, { request, unknownFields }) => {
+    const refused = request
+      ?.safeParse({ surely_not_known: 1 })
+      .error?.issues.some(({ code }) => code === "unrecognized_keys");
+    expect(refused ?? false).toBe(unknownFields === "refuse");
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { callEndRequest, callStartRequest } from "@/lib/contract/calls";
+import { readBody } from "@/lib/contract/test-body";
+import { asEnd, asStart, fullEnd, fullStart } from "@/lib/contract/test-examples";
+import { toJsonText } from "@/lib/contract/json/text";
+import { endWrite, startWrite } from "./call-writes";
+
+const IDS = { id: "made-id", traceId: "made-trace" };
+const started = (fields: object) => startWrite(readBody(callStartRequest, asStart(fields)).start, IDS, "ada");
+const ended = (fields: object) => endWrite(readBody(callEndRequest, asEnd(fields)).end);
+
+test("a full start", () => {
+  expect(started(fullStart)).toEqual({
+    ...fullStart,
+    rank: 1,
+    started_at: "2026-11-20T08:40:45.487000Z",
+    attributes: toJsonText(fullStart.attributes),
+    inputs: toJsonText(fullStart.inputs),
+    ext_user_id: "ada",
+  });
+});
+
+test("a minimal start is given ids and says nothing else", () => {
+  const said = Object.entries(started({})).filter(([, value]) => value !== undefined);
+  expect(Object.fromEntries(said)).toEqual({
+    project_id: "acme/support",
+    id: "made-id",
+    rank: 1,
+    trace_id: "made-trace",
+    op_name: "answer",
+    started_at: "2026-11-20T08:40:45.000000Z",
+    ext_user_id: "ada",
+  });
+});
+
+test("a full end, with the model and tokens of its summary", () => {
+  const { started_at: _when, ...end } = fullEnd;
+  expect(ended(fullEnd)).toEqual({
+    ...end,
+    rank: 2,
+    ended_at: "2026-11-20T08:40:46.533000Z",
+    output: toJsonText(fullEnd.output),
+    summary: toJsonText(fullEnd.summary),
+    model: "gpt-4o-mini",
+    usage: { prompt_tokens: 11, total_tokens: 11 },
+  });
+});
+
+test.each([
+  ["no summary", {}, {}],
+  ["no usage", { summary: {} }, {}],
+  [
+    "one model",
+    { summary: { usage: { a: { input_tokens: 1 } } } },
+    { model: "a", usage: { prompt_tokens: 1, total_tokens: 1 } },
+  ],
+  [
+    "two models: summed, and neither is the call's",
+    { summary: { usage: { a: { prompt_tokens: 1 }, b: { prompt_tokens: 2, completion_tokens: 3 } } } },
+    { usage: { prompt_tokens: 3, completion_tokens: 3, total_tokens: 6 } },
+  ],
+])("an end with %s", (_what, fields, expected) => {
+  const { model, usage } = ended(fields);
+  expect({ model, usage }).toEqual(expected);
+});
+
+test.each([
+  ["llm", "llm"],
+  ["search", "retriever"],
+  ["poem", undefined],
+  [7, undefined],
+])("an op declared as %s is of kind %s", (kind, expected) => {
+  expect(started({ attributes: { weave: { kind } } }).kind).toBe(expected);
+});

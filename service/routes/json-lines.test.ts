@@ -1,0 +1,123 @@
+import { serve } from "@hono/node-server";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { CallRow } from "@/lib/contract/calls";
+import type { Store } from "@/service/store/store";
+import { postOf, useService } from "./test-service";
+
+const service = useService();
+let server: Server | undefined;
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  server = undefined;
+  vi.restoreAllMocks();
+});
+
+/** Serves the app on a free port with a list of our making; answers the address of the list. */
+async function listen(listCalls: Store["listCalls"]): Promise<string> {
+  const { fetch } = service.app({ store: { ...service.store, listCalls }, allowedHosts: ["127.0.0.1"] });
+  server = serve({ fetch, port: 0, hostname: "127.0.0.1" }) as Server;
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/calls/stream_query`;
+}
+
+const query = postOf({ project_id: "p" });
+const outcomeOf = (response: Response) => {
+  const request_id = response.headers.get("x-request-id");
+  return vi.waitFor(() => {
+    const line = service.log.find((logged) => logged.request_id === request_id && logged.msg === "request");
+    if (!line) throw new Error("not yet logged");
+    return line.outcome;
+  });
+};
+
+describe("a list over a real connection", () => {
+  test("comes whole", async () => {
+    const url = await listen(async function* () {
+      yield [{ id: "a" }, { id: "b" }];
+      yield [{ id: "c" }];
+    });
+    const response = await fetch(url, query);
+    expect(await response.text()).toBe('{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n');
+    expect(await outcomeOf(response)).toBe("ok");
+  });
+
+  test("that fails before its first row is an error like any other", async () => {
+    // oxlint-disable-next-line require-yield
+    const url = await listen(async function* (): AsyncGenerator<CallRow[]> {
+      throw new Error("no table");
+    });
+    const response = await fetch(url, query);
+    expect([response.status, (await response.json()).code]).toEqual([500, "internal"]);
+  });
+
+  test("that fails midway breaks its connection, without the reason", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    let fail: () => void = () => {};
+    const failure = new Promise<void>((resolve) => (fail = resolve));
+    const url = await listen(async function* () {
+      yield [{ id: "a" }];
+      await failure;
+      throw new Error("secret reason");
+    });
+    const response = await fetch(url, query);
+    const reader = response.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('{"id":"a"}\n');
+    fail();
+    await expect(reader?.read()).rejects.toThrow("terminated");
+    expect(await outcomeOf(response)).toBe("cut_off");
+  });
+
+  test("stops when its reader leaves, even while waiting for rows", async () => {
+    let stopped: (reason: string) => void = () => {};
+    const stop = new Promise<string>((resolve) => (stopped = resolve));
+    const url = await listen(async function* (_query, signal) {
+      try {
+        yield [{ id: "a" }];
+        await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+      } finally {
+        stopped(signal.aborted ? "aborted" : "finished");
+      }
+    });
+    const leave = new AbortController();
+    const response = await fetch(url, { ...query, signal: leave.signal });
+    await response.body?.getReader().read();
+    leave.abort();
+    expect(await stop).toBe("aborted");
+    expect(await outcomeOf(response)).toBe("reader_left");
+  });
+
+  test("waits for a slow reader instead of filling memory", async () => {
+    const row = { id: "x".repeat(1_000_000) };
+    let made = 0;
+    const url = await listen(async function* () {
+      for (; made < 100; made += 1) yield [row];
+    });
+    const response = await fetch(url, query);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const heldBack = await settled(() => made);
+    expect(heldBack).toBeLessThan(50);
+    while (!(await reader?.read())?.done);
+    expect(made).toBe(100);
+  });
+});
+
+/** The value once it has stopped changing. */
+async function settled(read: () => number): Promise<number> {
+  let last = -1;
+  await vi.waitFor(
+    () => {
+      const now = read();
+      const still = now === last;
+      last = now;
+      if (!still) throw new Error("still changing");
+    },
+    { interval: 100, timeout: 10_000 },
+  );
+  return last;
+}
