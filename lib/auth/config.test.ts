@@ -1,0 +1,89 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { readDashboardConfig, sessionSecret } from "./config";
+
+const builtIn = (base: string) => [{ name: "Loupe", base_url: base, inference_base_url: base }];
+const list = (...services: object[]) => JSON.stringify(services);
+
+describe("readDashboardConfig", () => {
+  const good: { name: string; environment: Record<string, string>; config: object }[] = [
+    {
+      name: "nothing",
+      environment: {},
+      config: {
+        port: 3000,
+        dataFolder: path.resolve("data"),
+        services: builtIn("http://127.0.0.1:3001"),
+        isBuiltIn: true,
+      },
+    },
+    {
+      name: "empty variables",
+      environment: { PORT: "", LOUPE_SERVICES: "", NEXTAUTH_URL: "" },
+      config: { port: 3000 },
+    },
+    {
+      name: "a service on another port",
+      environment: { LOUPE_SERVICE_PORT: "4001" },
+      config: { services: builtIn("http://127.0.0.1:4001") },
+    },
+    {
+      name: "every address",
+      environment: { LOUPE_HOST: "0.0.0.0" },
+      config: { services: builtIn("http://127.0.0.1:3001") },
+    },
+    { name: "IPv6", environment: { LOUPE_HOST: "::" }, config: { services: builtIn("http://[::1]:3001") } },
+    {
+      name: "services of one's own, without final slashes",
+      environment: { LOUPE_SERVICES: list({ name: "a", base_url: "https://a.example/weave/" }) },
+      config: {
+        services: [{ name: "a", base_url: "https://a.example/weave", inference_base_url: "https://a.example/weave" }],
+        isBuiltIn: false,
+      },
+    },
+    {
+      name: "its own address",
+      environment: { NEXTAUTH_URL: "https://x.example/" },
+      config: { url: "https://x.example" },
+    },
+  ];
+
+  it.each(good)("takes $name", ({ environment, config }) => {
+    expect(readDashboardConfig(environment)).toMatchObject(config);
+  });
+
+  const services = "a JSON list of {name, base_url, inference_base_url}";
+  const bad: { environment: Record<string, string>; message: string }[] = [
+    { environment: { PORT: "http" }, message: `PORT: found "http", wanted a whole number from 1 to 65535` },
+    { environment: { PORT: "70000" }, message: `PORT: found "70000", wanted a whole number from 1 to 65535` },
+    {
+      environment: { NEXTAUTH_URL: "ftp://x" },
+      message: `NEXTAUTH_URL: found "ftp://x", wanted an http or https address`,
+    },
+    { environment: { LOUPE_SERVICES: "https://k:secret@x" }, message: `LOUPE_SERVICES: wanted ${services}` },
+    { environment: { LOUPE_SERVICES: "{}" }, message: `LOUPE_SERVICES: wanted ${services}` },
+    { environment: { LOUPE_SERVICES: "[]" }, message: `LOUPE_SERVICES: wanted ${services}` },
+    {
+      environment: { LOUPE_SERVICES: list({ name: "a", base_url: "x" }) },
+      message: "LOUPE_SERVICES[0].base_url: wanted an http or https address",
+    },
+    {
+      environment: {
+        LOUPE_SERVICES: list({ name: "a", base_url: "http://a" }, { name: "a", base_url: "http://b" }),
+      },
+      message: "LOUPE_SERVICES: wanted names that differ",
+    },
+    {
+      environment: { PORT: "0", LOUPE_SERVICE_PORT: "-1" },
+      message: `PORT: found "0", wanted a whole number from 1 to 65535; LOUPE_SERVICE_PORT: found "-1", wanted a whole number from 1 to 65535`,
+    },
+  ];
+
+  it.each(bad)("says $message", ({ environment, message }) => {
+    expect(() => readDashboardConfig(environment)).toThrow(new Error(message));
+  });
+});
+
+it("refuses to encrypt sessions with nothing", () => {
+  expect(() => sessionSecret({})).toThrow("NEXTAUTH_SECRET: found nothing, wanted a long random text");
+});

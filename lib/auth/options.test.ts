@@ -1,0 +1,89 @@
+import { encode } from "next-auth/jwt";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { authOptions, sessionCookieName } from "./options";
+import { requireSession, sessionCredentials } from "./session";
+
+const CANARY = "canary-key-91ce";
+const SECRET = "a-secret-for-this-test";
+const STORED = { serviceName: "Loupe", username: "ann", password: CANARY, token: CANARY, projectId: "a/b" };
+const { requestHeaders, redirect } = vi.hoisted(() => ({
+  requestHeaders: vi.fn<() => Headers>(),
+  redirect: vi.fn<(to: string) => never>((to) => {
+    throw new Error(`redirected to ${to}`);
+  }),
+}));
+vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders()) }));
+vi.mock("next/navigation", () => ({ redirect }));
+
+beforeEach(() => void vi.stubEnv("NEXTAUTH_SECRET", SECRET));
+afterEach(() => void vi.unstubAllEnvs());
+
+describe("what leaves the server", () => {
+  it("is a session without a credential", async () => {
+    const { callbacks } = authOptions(false);
+    const user = { id: "ann", name: "ann", stored: STORED };
+    const token = await callbacks?.jwt?.({ token: {}, user, account: null });
+    expect(JSON.stringify(token)).toContain(CANARY);
+    const session = { user: { name: "ann" }, serviceName: "", expires: "2026-11-21T00:00:00Z" };
+    const seen: unknown = await callbacks?.session?.({
+      session,
+      token: token ?? {},
+      user: { id: "", name: "", email: "", emailVerified: null, stored: STORED },
+      newSession: undefined,
+      trigger: "update",
+    });
+    expect(seen).toEqual({ expires: session.expires, user: { name: "ann" }, serviceName: "Loupe", projectId: "a/b" });
+  });
+
+  it("is a cookie that no script reads, encrypted, named after the port", async () => {
+    expect(authOptions(true).cookies?.sessionToken).toEqual({
+      name: "loupe-3000.session-token",
+      options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },
+    });
+    expect(authOptions(true).session?.maxAge).toBe(12 * 60 * 60);
+    const cookie = await encode({ token: { stored: STORED }, secret: SECRET });
+    expect(cookie + atob(cookie.split(".")[0] ?? "")).not.toContain(CANARY);
+  });
+});
+
+describe("the session of a request", () => {
+  const cookieFor = async (stored: unknown, secret = SECRET, maxAge = 60) =>
+    `${sessionCookieName()}=${await encode({ token: { stored: stored as typeof STORED }, secret, maxAge })}`;
+
+  it("is read from its cookie", async () => {
+    requestHeaders.mockReturnValue(new Headers({ cookie: await cookieFor(STORED) }));
+    expect(await sessionCredentials()).toMatchObject({
+      session: STORED,
+      service: { base_url: "http://127.0.0.1:3001" },
+    });
+    expect(await requireSession()).toEqual({
+      userName: "ann",
+      serviceName: "Loupe",
+      serviceUrl: "http://127.0.0.1:3001",
+      projectId: "a/b",
+    });
+  });
+
+  const none: { name: string; headers: () => Promise<HeadersInit> }[] = [
+    { name: "no cookie", headers: async () => ({}) },
+    { name: "a cookie of another secret", headers: async () => ({ cookie: await cookieFor(STORED, "other") }) },
+    { name: "one that has ended", headers: async () => ({ cookie: await cookieFor(STORED, SECRET, -60) }) },
+    {
+      name: "a service that is no longer there",
+      headers: async () => ({ cookie: await cookieFor({ ...STORED, serviceName: "Gone" }) }),
+    },
+    { name: "another shape", headers: async () => ({ cookie: await cookieFor({ key: "x" }) }) },
+    {
+      name: "a token in an Authorization header",
+      headers: async () => ({ authorization: `Bearer ${await encode({ token: { stored: STORED }, secret: SECRET })}` }),
+    },
+  ];
+
+  it.each(none)("is none with $name", async ({ headers }) => {
+    requestHeaders.mockReturnValue(new Headers(await headers()));
+    expect(await sessionCredentials()).toBeUndefined();
+    await expect(requireSession("/a/b/calls?q=x&y")).rejects.toThrow(
+      "redirected to /sign-in?from=%2Fa%2Fb%2Fcalls%3Fq%3Dx%26y",
+    );
+  });
+});
