@@ -23,8 +23,8 @@ interface DataTableProps<Row extends RowData> {
   label: string;
   /** The page of a row; every row is then a link. */
   rowHref?: (row: Row) => string;
-  /** How many rows there are in all, loaded or not, where that is known. */
-  rowCount?: number;
+  /** Whether there are rows beyond those loaded. */
+  hasMore?: boolean;
   sort?: Sort;
   onSortChange?: (sort: Sort) => void;
   /** Called whenever the end of the loaded rows is near. */
@@ -47,7 +47,7 @@ export function DataTable<Row extends RowData>({
   table,
   label,
   rowHref,
-  rowCount,
+  hasMore = false,
   sort,
   onSortChange,
   onEndReached,
@@ -147,7 +147,7 @@ export function DataTable<Row extends RowData>({
       <div
         role="grid"
         aria-label={label}
-        aria-rowcount={(rowCount ?? rows.length) + 1}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         style={{ "--columns": template, minWidth: compact ? undefined : table.getTotalSize() + 16 }}

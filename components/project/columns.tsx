@@ -11,9 +11,9 @@ export const projectColumns = column.columns([
     id: "name",
     header: "Project",
     cell: ({ row }) => <span className="font-medium">{row.original.project_id}</span>,
-    size: 280,
+    size: 360,
     enableHiding: false,
-    meta: { sort: "asc", primary: true, grow: true, phone: { line: 1, grow: true } },
+    meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
   }),
   column.display({
     id: "calls",
@@ -34,6 +34,6 @@ export const projectColumns = column.columns([
     header: "Created",
     cell: ({ row }) => <Timestamp at={row.original.created_at} />,
     size: 160,
-    meta: { sort: "desc", raised: true },
+    meta: { sort: "desc", raised: true, grow: true },
   }),
 ]);

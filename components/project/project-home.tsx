@@ -4,10 +4,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
-import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/client/api-error";
 import { callPath, callsPath } from "@/lib/format/address";
 import { callsList, callsWatermark } from "@/lib/queries/calls";
@@ -60,7 +60,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
           retrying={isFetching}
         />
       )}
-      {!error && !watermark && <Skeleton className="h-40" />}
+      {!error && !watermark && <TableSkeleton rows={newestShown} label="Reading the project" />}
       {watermark?.isEmpty && (
         <section className="grid min-w-0 gap-4">
           <div role="status">

@@ -101,7 +101,8 @@ provider.register();
 }
 
 function nodeProgram(packages: readonly string[], program: string): string {
-  return `npm init -y > /dev/null && npm install ${packages.join(" ")}
+  return `npm init -y > /dev/null && npm install \\
+  ${packages.join(" \\\n  ")}
 cat > first-trace.mjs <<'END'
 ${program}
 END

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
@@ -45,6 +46,8 @@ interface CallsPageParam {
 export interface CallsPage {
   rows: CallRow[];
   readAt: number;
+  /** Why the page ends before its end; the next one then goes on from its last row. */
+  cutOff?: ApiError;
 }
 
 interface RowsQuery {
@@ -57,11 +60,13 @@ interface RowsQuery {
 }
 
 /** All rows of one answer; throws `cut_off` rather than returning a part. */
-export async function readRows(
-  { projectId, afterId, ...rest }: RowsQuery,
-  client: Client,
-  signal: AbortSignal,
-): Promise<CallRow[]> {
+export async function readRows(query: RowsQuery, client: Client, signal: AbortSignal): Promise<CallRow[]> {
+  const rows: CallRow[] = [];
+  for await (const row of streamRows(query, client, signal)) rows.push(row);
+  return rows;
+}
+
+function streamRows({ projectId, afterId, ...rest }: RowsQuery, client: Client, signal: AbortSignal) {
   const body = {
     ...rest,
     project_id: projectId,
@@ -69,9 +74,7 @@ export async function readRows(
     include_overview: true,
     ...(afterId === undefined ? {} : { after_id: afterId }),
   };
-  const rows: CallRow[] = [];
-  for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) rows.push(row);
-  return rows;
+  return client.stream(endpoints.callsStreamQuery, body, { signal });
 }
 
 /**
@@ -85,12 +88,20 @@ export function callsList({ projectId, view }: CallsListParams, client: Client =
       const readAt = pageParam.readAt || Date.now();
       const { afterId } = pageParam;
       const query = { projectId, ...selectCalls(view, readAt), sort_by: sortCalls(view), limit: CALLS_PAGE_ROWS };
-      return { rows: await readRows({ ...query, afterId }, client, signal), readAt };
+      const rows: CallRow[] = [];
+      try {
+        for await (const row of streamRows({ ...query, afterId }, client, signal)) rows.push(row);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== "cut_off") throw error;
+        return { rows, readAt, cutOff: error };
+      }
+      return { rows, readAt };
     },
     initialPageParam: { readAt: 0 } as CallsPageParam,
-    getNextPageParam: ({ rows, readAt }): CallsPageParam | undefined => {
-      const last = rows.at(-1);
-      return last && rows.length >= CALLS_PAGE_ROWS ? { readAt, afterId: last.id } : undefined;
+    getNextPageParam: ({ rows, readAt, cutOff }, pages): CallsPageParam | undefined => {
+      if (!cutOff && rows.length < CALLS_PAGE_ROWS) return undefined;
+      const last = pages.findLast((page) => page.rows.length > 0)?.rows.at(-1);
+      return { readAt, ...(last ? { afterId: last.id } : {}) };
     },
     placeholderData: keepPreviousData,
     // Freshness comes from the watermark; reading every page again on focus would cost for nothing.

@@ -1,14 +1,13 @@
 import { columnsOf } from "@/components/data-table/column";
-import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CallRow } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
 import { categoryColor } from "@/lib/format/category-color";
-import { durationParts } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
 
 import { InputOutput } from "./input-output";
+import { Latency } from "./latency";
 
 const column = columnsOf<CallRow>();
 
@@ -17,14 +16,15 @@ export const callColumns = column.columns([
   column.display({
     id: "status",
     header: "Status",
-    cell: ({ row }) => row.original.overview && <StatusIcon status={row.original.overview.status} />,
+    cell: ({ row }) =>
+      row.original.overview && <StatusIcon status={row.original.overview.status} className="align-middle" />,
     size: 64,
     meta: { sort: "asc", phone: { line: 1 }, raised: true },
   }),
   column.display({
     id: "name",
     header: "Name",
-    cell: ({ row }) => <span title={row.original.op_name}>{callName(row.original)}</span>,
+    cell: ({ row }) => <bdi>{callName(row.original)}</bdi>,
     size: 220,
     enableHiding: false,
     meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
@@ -39,7 +39,7 @@ export const callColumns = column.columns([
   column.display({
     id: "latency",
     header: "Latency",
-    cell: ({ row }) => <Quantity parts={durationParts(row.original.overview?.latency_ms)} />,
+    cell: ({ row }) => <Latency call={row.original} />,
     size: 88,
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
   }),

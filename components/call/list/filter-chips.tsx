@@ -5,8 +5,7 @@ import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
-import { chipFilters } from "./filters";
-import { noFilters } from "./use-calls-view";
+import { chipFilters, noFilters } from "./filters";
 
 interface FilterChipsProps {
   view: CallsView;

@@ -20,12 +20,15 @@ export function rangeWord({ from, to, range }: CallsView, zone: TimeZone): strin
   return range ? rangeWords[range] : "All time";
 }
 
-/** One thing that narrows the list: its words, and the view without it. */
+/** One thing that narrows the list: its words, and what changes the view to be without it. */
 export interface Filter {
   name: string;
   value: string;
   without: Partial<CallsView>;
 }
+
+/** Nothing that narrows the list; the order and whether roots only stay. */
+export const noFilters = { q: "", status: [], op: [], from: null, to: null, range: null } satisfies Partial<CallsView>;
 
 /** The filters of a view that chips stand for; search and time have their own controls. */
 export function chipFilters(view: CallsView): Filter[] {

@@ -2,7 +2,7 @@ import type { CallRow } from "@/lib/contract/calls";
 
 /** What went in and what came out, on one line; a failure stands where the output would. */
 export function InputOutput({ call: { overview, exception } }: { call: CallRow }) {
-  const { input_preview: input, output_preview: output } = overview ?? {};
+  const [input, output] = [shown(overview?.input_preview), shown(overview?.output_preview)];
   if (!input && !output && !exception) return undefined;
   return (
     <span className="text-muted">
@@ -11,6 +11,11 @@ export function InputOutput({ call: { overview, exception } }: { call: CallRow }
       {exception ? <bdi className="text-error">{firstLine(exception)}</bdi> : <bdi>{output}</bdi>}
     </span>
   );
+}
+
+/** An empty object says nothing. */
+function shown(preview: string | undefined): string | undefined {
+  return preview === "{}" ? undefined : preview;
 }
 
 function firstLine(text: string): string {

@@ -5,10 +5,14 @@ import { Button } from "@/components/ui/button";
 import { ErrorState, RequestId } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { ApiError } from "@/lib/client/api-error";
+import { formatCount } from "@/lib/format/number";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
 import { NoCalls } from "./no-calls";
 import type { CallRows } from "./use-call-rows";
+
+// Where the end of the list is out of sight, it is told.
+const manyRows = 50;
 
 interface ListEndProps {
   projectId: string;
@@ -20,29 +24,42 @@ interface ListEndProps {
 /** What stands after the last row: rows to come, a failure, the end, or why there are none. */
 export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
   const { rows, error, isReading, hasMore, retry } = list;
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
-  if (error && rows.length > 0) {
-    return (
-      <InlineBanner
-        tone="error"
-        className="m-4"
-        action={
-          <Button onClick={retry} busy={isReading}>
-            Retry
-          </Button>
-        }
-      >
-        {error.message}
-        {requestId && <RequestId id={requestId} />}
-      </InlineBanner>
-    );
-  }
   if (error) {
-    return <ErrorState title={error.message} requestId={requestId} onRetry={retry} retrying={isReading} />;
+    if (rows.length > 0) return undefined;
+    return <ErrorState title={error.message} requestId={requestIdOf(error)} onRetry={retry} retrying={isReading} />;
   }
   if (isReading) return <TableSkeleton rows={rows.length === 0 ? 16 : 3} label="Reading calls" />;
   if (rows.length === 0) {
     return <NoCalls projectId={projectId} view={view} onChange={onChange} />;
   }
-  return hasMore ? undefined : <p className="px-4 py-3 text-center text-meta text-muted">No more calls</p>;
+  return hasMore || rows.length < manyRows ? undefined : (
+    <p className="px-4 py-3 text-center text-meta text-muted">No more calls</p>
+  );
+}
+
+/** Stands above rows that are not all there are, so that a part never looks like the whole. */
+export function CutOffBanner({ list: { rows, error, isReading, retry } }: { list: CallRows }) {
+  if (!error || rows.length === 0) return undefined;
+  const requestId = requestIdOf(error);
+  const isCutOff = error instanceof ApiError && error.code === "cut_off";
+  return (
+    <InlineBanner
+      tone="error"
+      className="mx-4 my-2"
+      action={
+        <Button size="small" onClick={retry} busy={isReading}>
+          Retry
+        </Button>
+      }
+    >
+      {isCutOff
+        ? `The list was cut off after ${formatCount(rows.length)} rows: the connection broke.`
+        : `The list ends early, after ${formatCount(rows.length)} rows: ${error.message}`}
+      {requestId && <RequestId id={requestId} />}
+    </InlineBanner>
+  );
+}
+
+function requestIdOf(error: Error): string | undefined {
+  return error instanceof ApiError ? error.requestId : undefined;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import Link from "next/link";
 
@@ -8,11 +8,11 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { projectPath } from "@/lib/format/address";
-import { callsWatermark } from "@/lib/queries/calls";
+import { formatCount } from "@/lib/format/number";
+import { callsCount, callsWatermark } from "@/lib/queries/calls";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
-import { allFilters } from "./filters";
-import { noFilters } from "./use-calls-view";
+import { allFilters, noFilters } from "./filters";
 
 interface NoCallsProps {
   projectId: string;
@@ -20,44 +20,59 @@ interface NoCallsProps {
   onChange: (change: Partial<CallsView>) => void;
 }
 
-/** Says why nothing is listed and offers the way out: sending a trace, or dropping what filters them all. */
+/** Says why nothing is listed and offers the way out: sending a trace, or dropping the filter that hides them. */
 export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
-  const filters = allFilters(view, useTimeZone());
   const { data: watermark } = useQuery(callsWatermark(projectId));
+  const everything = { name: "", value: "all", without: { ...noFilters, roots: false } };
+  const single = allFilters(view, useTimeZone());
+  const filters = single.length > 1 ? [...single, everything] : single;
+  const counts = useQueries({
+    queries: filters.map(({ without }) => callsCount({ projectId, view: { ...view, ...without } })),
+  });
   if (!watermark) return undefined;
   if (watermark.isEmpty) {
     return (
-      <EmptyState title="No calls yet" description="Calls show up here within seconds of being sent.">
+      <EmptyState title="No calls yet" description="Calls show up here within two seconds of being sent.">
         <Link href={projectPath(projectId)} className={buttonClass("primary")}>
           Send a first trace
         </Link>
       </EmptyState>
     );
   }
+  const hiding = single.filter((_, index) => (counts[index]?.data ?? 0) > 0);
+  const [culprit] = hiding.length === 1 ? hiding : [];
   return (
     <EmptyState
       icon={SearchX}
       title="No call matches"
-      description={filters.length === 1 ? "One filter hides all of them." : "Together these filters hide all of them."}
+      description={
+        culprit ? (
+          <>
+            {culprit.name}: <bdi>{culprit.value}</bdi> hides them.
+          </>
+        ) : (
+          "Drop a filter to see what it hides."
+        )
+      }
     >
-      <ul className="flex flex-wrap gap-2">
-        {filters.map(({ name, value, without }) => (
-          <li key={`${name}:${value}`} className="max-w-full min-w-0">
-            <Button onClick={() => onChange(without)} className="max-w-full shrink">
+      <ul className="grid gap-2">
+        {filters.map((filter, index) => (
+          <li key={`${filter.name}:${filter.value}`} className="flex min-w-0 items-center gap-3">
+            <Button onClick={() => onChange(filter.without)} className="max-w-full min-w-0 shrink">
               <span className="truncate">
-                Drop {name}: <bdi>{value}</bdi>
+                Drop {filter.name && `${filter.name}: `}
+                <bdi>{filter.value}</bdi>
               </span>
             </Button>
+            <span className="shrink-0 text-meta text-muted">{found(counts[index]?.data)}</span>
           </li>
         ))}
-        {filters.length > 1 && (
-          <li>
-            <Button variant="ghost" onClick={() => onChange({ ...noFilters, roots: false })}>
-              Drop all
-            </Button>
-          </li>
-        )}
       </ul>
     </EmptyState>
   );
+}
+
+function found(count: number | undefined): string | undefined {
+  if (count === undefined) return undefined;
+  return count === 1 ? "1 call" : `${formatCount(count)} calls`;
 }

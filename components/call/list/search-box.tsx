@@ -15,15 +15,19 @@ interface SearchBoxProps {
 
 /** Searches once the typing pauses. */
 export function SearchBox({ id, text, onSearch }: SearchBoxProps) {
-  const [draft, setDraft] = useState({ typed: text, searched: text });
-  // Back, Forward and "clear all" change the text from outside; what is typed gives way to it.
-  if (draft.searched !== text) setDraft({ typed: text, searched: text });
-  const { typed } = draft;
+  const [typed, setTyped] = useState(text);
+  const [known, setKnown] = useState({ text, sent: text });
+  if (known.text !== text) {
+    // Back, Forward and "clear all" change the text from outside: what is typed gives way. Our own search comes back
+    // while the typing may already go on.
+    setKnown({ text, sent: text });
+    if (known.sent !== text) setTyped(text);
+  }
 
   useEffect(() => {
     if (typed === text) return;
     const timer = setTimeout(() => {
-      setDraft({ typed, searched: typed });
+      setKnown({ text, sent: typed });
       onSearch(typed);
     }, pauseMs);
     return () => clearTimeout(timer);
@@ -34,7 +38,7 @@ export function SearchBox({ id, text, onSearch }: SearchBoxProps) {
       id={id}
       label="Search inputs and outputs"
       value={typed}
-      onValueChange={(next) => setDraft({ typed: next, searched: text })}
+      onValueChange={setTyped}
       maxLength={1_000}
       className="min-w-48 flex-1"
     />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
@@ -12,7 +12,7 @@ import { CallsToggle } from "./calls-toggle";
 import { callColumns } from "./columns";
 import { FilterChips } from "./filter-chips";
 import { FilterPicker } from "./filter-picker";
-import { ListEnd } from "./list-end";
+import { CutOffBanner, ListEnd } from "./list-end";
 import { NewCallsPill } from "./new-calls-pill";
 import { SearchBox } from "./search-box";
 import { TimeRange } from "./time-range";
@@ -35,13 +35,15 @@ export function TraceList({ projectId }: TraceListProps) {
   const table = useDataTable({ id: "calls", columns: callColumns, rows: list.rows, rowId: ({ id }) => id });
   const ops = [...new Set(list.rows.flatMap(({ op_name: op }) => op ?? []))].toSorted();
 
+  const search = useCallback((q: string) => change({ q }), [change]);
+
   useShortcuts("Traces", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
 
   return (
     <section aria-label="Traces" className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Traces</h1>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
-        <SearchBox id={searchId} text={view.q} onSearch={(q) => change({ q })} />
+        <SearchBox id={searchId} text={view.q} onSearch={search} />
         <TimeRange view={view} onChange={change} />
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
         <ColumnsMenu table={table} />
@@ -51,6 +53,7 @@ export function TraceList({ projectId }: TraceListProps) {
         <FilterChips view={view} onChange={change} />
         <TotalsLine params={params} />
       </div>
+      <CutOffBanner list={list} />
       <div className="relative flex min-h-0 flex-1 flex-col">
         <NewCallsPill
           count={list.waiting}
@@ -63,6 +66,7 @@ export function TraceList({ projectId }: TraceListProps) {
           ref={grid}
           table={table}
           label="Calls"
+          hasMore={list.hasMore}
           rowHref={({ id }) => callPath(projectId, id)}
           sort={{ id: view.sort.by, direction: view.sort.direction }}
           onSortChange={({ id, direction }) => {

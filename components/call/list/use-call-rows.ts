@@ -34,19 +34,23 @@ export function useCallRows(params: CallsListParams): CallRows {
   const list = useInfiniteQuery(options);
   const { count: waiting, show: showWaiting } = useLiveCalls(params, isAtTop);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const { hasNextPage, isFetching, fetchNextPage } = list;
 
+  // A list that was cut off goes on from its last row, but only when asked to.
+  const cutOff = list.data?.pages.at(-1)?.cutOff;
+  const error = list.error ?? cutOff ?? null;
+  const canReadMore = hasNextPage && !isFetching && error === null;
   const readMore = useCallback(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+    if (canReadMore) void fetchNextPage();
+  }, [canReadMore, fetchNextPage]);
   const retry = () => {
-    if (list.isFetchNextPageError) void fetchNextPage();
+    if (list.isFetchNextPageError || cutOff) void fetchNextPage();
     else void cache.resetQueries({ queryKey: options.queryKey, exact: true });
   };
 
   return {
     rows,
-    error: list.error,
+    error,
     isReading: isFetching,
     isStale: list.isPlaceholderData,
     hasMore: hasNextPage,

@@ -49,9 +49,6 @@ const parsers = {
   sort: parseAsSort.withDefault(NEWEST_TRACES.sort),
 };
 
-/** What narrows the list; the order and roots only stay. */
-export const noFilters = { q: "", status: [], op: [], from: null, to: null, range: null } satisfies Partial<CallsView>;
-
 /** The whole view of the trace list, kept in the URL. */
 export function useCallsView(): [CallsView, (change: Partial<CallsView>) => void] {
   const [view, setValues] = useQueryStates(parsers);
