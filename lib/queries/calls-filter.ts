@@ -78,18 +78,6 @@ export function sortCalls({ sort }: CallsView): { field: string; direction: "asc
   return [{ field: CALL_SORT_FIELDS[sort.by], direction: sort.direction }];
 }
 
-/** Does anything but the order narrow what is shown? An empty list then offers to drop it. */
-export function isNarrowed(view: CallsView): boolean {
-  return (
-    view.q !== "" ||
-    view.status.length > 0 ||
-    view.op.length > 0 ||
-    view.from !== null ||
-    view.to !== null ||
-    view.range !== null
-  );
-}
-
 function statusIs(statuses: readonly CallStatus[]): Expression | undefined {
   if (statuses.length === 0) return undefined;
   return { $in: [{ $getField: "overview.status" }, statuses.map(literal)] };

@@ -18,11 +18,15 @@ export interface FeedbackRow extends Partial<Feedback> {
   isSaving?: true;
 }
 
+/** What a record may point at, and who it says made it. */
+export type FeedbackLinks = Pick<Feedback, "creator" | "annotation_ref" | "runnable_ref" | "call_ref" | "trigger_ref">;
+
 export interface NewFeedback {
   /** From `newFeedback`: the same id again is the same record, so a request may be sent twice. */
   id: string;
   feedbackType: string;
   payload: JsonText;
+  links?: FeedbackLinks;
 }
 
 /** What a reader wrote, with the id it keeps through every attempt to save it. */
@@ -49,8 +53,9 @@ export function feedbackForCall(subject: FeedbackSubject, client: Client = brows
 export function createFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "create", subject] as const,
-    mutationFn: ({ id, feedbackType, payload }: NewFeedback) =>
+    mutationFn: ({ id, feedbackType, payload, links }: NewFeedback) =>
       client.request(endpoints.feedbackCreate, {
+        ...links,
         id,
         project_id: subject.projectId,
         core_ref: refOf(subject),
@@ -67,6 +72,10 @@ export function createFeedback(subject: FeedbackSubject, client: Client = browse
       };
       return changeRows(cache, subject, (rows) => [...rows.filter((row) => row.id !== id), shown]);
     },
+    onSuccess: ({ created_at, ext_user_id }, { id }, _result, { client: cache }) =>
+      changeRows(cache, subject, (rows) =>
+        rows.map((row) => (row.id === id ? { ...row, created_at, ext_user_id, isSaving: undefined } : row)),
+      ),
     onError: (_error, { id }, _result, { client: cache }) =>
       changeRows(cache, subject, (rows) => rows.filter((row) => row.id !== id)),
     onSettled: (_data, _error, _variables, _result, { client: cache }) => refresh(cache, subject),

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { callsQueryRequest, callStatus } from "@/lib/contract/calls";
+import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { writeJson } from "@/lib/contract/json/text";
+import {
+  CALL_SORT_FIELDS,
+  type CallSortKey,
+  type CallsView,
+  NEWEST_TRACES,
+  RELATIVE_RANGES,
+  type RelativeRange,
+  selectCalls,
+  sortCalls,
+} from "./calls-filter";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const started = (operator: string, at: string) => `{"${operator}":[{"$getField":"started_at"},{"$literal":"${at}"}]}`;
+const contains = (field: string) =>
+  `{"$contains":{"input":{"$getField":"${field}"},"substr":{"$literal":"50%"},"case_insensitive":true}}`;
+const SEARCH = `{"$or":[${["inputs", "output", "exception", "op_name", "display_name"].map(contains).join()}]}`;
+
+describe("selectCalls", () => {
+  const cases: { name: string; view: Partial<CallsView>; selection: string }[] = [
+    { name: "everything", view: { roots: false }, selection: `{}` },
+    { name: "traces", view: {}, selection: `{"filter":{"trace_roots_only":true}}` },
+    { name: "ops", view: { roots: false, op: ["a", "b"] }, selection: `{"filter":{"op_names":["a","b"]}}` },
+    {
+      name: "statuses",
+      view: { roots: false, status: ["error", "running"] },
+      selection: `{"query":{"$expr":{"$in":[{"$getField":"overview.status"},[{"$literal":"error"},{"$literal":"running"}]]}}}`,
+    },
+    {
+      name: "a relative range",
+      view: { roots: false, range: "1h" },
+      selection: `{"query":{"$expr":${started("$gte", "2026-11-20T11:00:00.000Z")}}}`,
+    },
+    {
+      name: "absolute bounds, which win over a range",
+      view: { roots: false, range: "1h", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" },
+      selection: `{"query":{"$expr":{"$and":[${started("$gte", "2026-01-01T00:00:00Z")},${started("$lte", "2026-02-01T00:00:00Z")}]}}}`,
+    },
+    { name: "text", view: { roots: false, q: "50%" }, selection: `{"query":{"$expr":${SEARCH}}}` },
+    {
+      name: "all together",
+      view: { q: "50%", status: ["error"], op: ["a"], to: "2026-02-01T00:00:00Z" },
+      selection: `{"filter":{"op_names":["a"],"trace_roots_only":true},"query":{"$expr":{"$and":[{"$in":[{"$getField":"overview.status"},[{"$literal":"error"}]]},${started("$lte", "2026-02-01T00:00:00Z")},${SEARCH}]}}}`,
+    },
+  ];
+
+  it.each(cases)("selects $name", ({ view, selection }) => {
+    expect(writeJson(selectCalls({ ...NEWEST_TRACES, ...view }, NOW))).toBe(selection);
+  });
+
+  const bound = fc.option(
+    fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(NOW) }).map((at) => at.toISOString()),
+  );
+  const view: fc.Arbitrary<CallsView> = fc.record({
+    q: fc.string({ unit: "binary" }),
+    status: fc.subarray(callStatus.options),
+    op: fc.array(fc.stringMatching(/^[\w:./ -]{1,40}$/), { maxLength: 4 }),
+    from: bound,
+    to: bound,
+    range: fc.option(fc.constantFrom(...(Object.keys(RELATIVE_RANGES) as RelativeRange[]))),
+    roots: fc.boolean(),
+    sort: fc.record({
+      by: fc.constantFrom(...(Object.keys(CALL_SORT_FIELDS) as CallSortKey[])),
+      direction: fc.constantFrom("asc" as const, "desc" as const),
+    }),
+  });
+
+  it("makes what the service takes, and the service reads what was meant, whatever the text", () => {
+    fc.assert(
+      fc.property(view, (some) => {
+        const body = { project_id: "a/b", ...selectCalls(some, NOW), sort_by: sortCalls(some) };
+        const sent = writeJson(body);
+        const read = callsQueryRequest.parse(parseJson(sent, slicePlan(callsQueryRequest)));
+        expect(writeJson(read)).toBe(sent);
+      }),
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark } from "./calls";
+import { NEWEST_TRACES } from "./calls-filter";
+import { createQueryClient } from "./query-client";
+import { testClient } from "./test-client";
+import { isSettled, traceCalls } from "./trace";
+import { liveCalls } from "./use-live-calls";
+
+const PROJECT = "local/demo";
+const params = { projectId: PROJECT, view: { ...NEWEST_TRACES, range: "1h" as const } };
+const lines = (...ids: string[]) => ids.map((id) => `{"id":"${id}","overview":{"status":"running"}}\n`).join("");
+const stats = (latest: string) => `{"count":1,"latest":"${latest}"}`;
+const FIRST = "2026-11-20T08:00:00Z";
+const SECOND = "2026-11-20T08:00:01Z";
+
+describe("callsList", () => {
+  it("asks for each page after the last row of the one before, in the range of the first reading", async () => {
+    const full = Array.from({ length: CALLS_PAGE_ROWS }, (_, index) => `r${index}`);
+    const { client, asked } = testClient(({ body }) => (body.after_id ? lines("last") : lines(...full)));
+    const data = await createQueryClient().fetchInfiniteQuery({ ...callsList(params, client), pages: 3 });
+    expect(data.pages.map(({ rows }) => rows.length)).toEqual([CALLS_PAGE_ROWS, 1]);
+    expect(asked.map(({ body }) => body.after_id)).toEqual([undefined, `r${CALLS_PAGE_ROWS - 1}`]);
+    expect(asked[1]?.body.query).toEqual(asked[0]?.body.query);
+    expect(asked[0]?.body).toMatchObject({
+      project_id: PROJECT,
+      filter: { trace_roots_only: true },
+      sort_by: [{ field: "started_at", direction: "desc" }],
+      limit: CALLS_PAGE_ROWS,
+      include_overview: true,
+    });
+    expect(asked[0]?.body.columns).not.toEqual(expect.arrayContaining(["inputs"]));
+  });
+
+  it("keeps the rows of a page that was cut off, says so, and goes on after them", async () => {
+    const { client, asked } = testClient(({ body }) => (body.after_id ? lines("b") : `{"id":"a"}\n{"id":`));
+    const data = await createQueryClient().fetchInfiniteQuery({ ...callsList(params, client), pages: 2 });
+    expect(data.pages.map(({ rows, cutOff }) => [rows.map(({ id }) => id), cutOff?.code])).toEqual([
+      [["a"], "cut_off"],
+      [["b"], undefined],
+    ]);
+    expect(asked[1]?.body.after_id).toBe("a");
+  });
+
+  it("fails with the service's reason when there are no rows at all", async () => {
+    const { client } = testClient(() => 403);
+    const failing = createQueryClient().fetchInfiniteQuery(callsList(params, client));
+    await expect(failing).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("counts", () => {
+  it("counts what the view selects", async () => {
+    const { client, asked } = testClient(() => `{"count":42}`);
+    expect(await createQueryClient().fetchQuery(callsCount(params, client))).toBe(42);
+    expect(asked[0]).toMatchObject({ path: "/calls/query_stats", body: { filter: { trace_roots_only: true } } });
+  });
+
+  it("asks a cheap question for the watermark", async () => {
+    const { client, asked } = testClient(() => `{"count":0}`);
+    const watermark = await createQueryClient().fetchQuery(callsWatermark(PROJECT, client));
+    expect(watermark).toEqual({ latest: null, isEmpty: true });
+    expect(asked).toEqual([{ path: "/calls/query_stats", body: { project_id: PROJECT, limit: 1 } }]);
+  });
+});
+
+describe("liveCalls", () => {
+  it("reads the head when the watermark moved and once more, and looks after running rows below", async () => {
+    let latest = FIRST;
+    const { client, asked } = testClient(({ path, body }) => {
+      if (path === "/calls/query_stats") return stats(latest);
+      return body.filter && "call_ids" in (body.filter as object)
+        ? `{"id":"below","ended_at":"${FIRST}"}\n`
+        : lines("head");
+    });
+    const cache = createQueryClient();
+    cache.setQueryData(callsList(params).queryKey, {
+      pages: [{ rows: [{ id: "below", overview: { status: "running" } }], readAt: 1 }],
+      pageParams: [{ readAt: 0 }],
+    });
+    const poll = () => cache.fetchQuery({ ...liveCalls(params, client), staleTime: 0 });
+    const reads = () => asked.splice(0).filter(({ path }) => path === "/calls/stream_query").length;
+
+    const live = await poll();
+    expect([live.head.map(({ id }) => id), live.wereRunning.map(({ id }) => id)]).toEqual([["head"], ["below"]]);
+    expect(reads()).toBe(2);
+    await poll();
+    expect(reads()).toBe(2);
+    const settled = await poll();
+    expect(reads()).toBe(0);
+    expect(settled.head).toBe((await poll()).head);
+    latest = SECOND;
+    await poll();
+    expect(reads()).toBe(2);
+  });
+});
+
+describe("traceCalls", () => {
+  it("reads the trace anew only when something was written", async () => {
+    const { client, asked } = testClient(({ path }) =>
+      path === "/calls/query_stats" ? stats(FIRST) : lines("a", "b"),
+    );
+    const cache = createQueryClient();
+    const options = { ...traceCalls(PROJECT, "t", client), staleTime: 0 };
+    for (let poll = 0; poll < 4; poll += 1) await cache.fetchQuery(options);
+    const reads = asked.filter(({ path }) => path === "/calls/stream_query");
+    expect(reads).toHaveLength(2);
+    expect(reads[0]?.body).toMatchObject({
+      filter: { trace_ids: ["t"] },
+      sort_by: [{ field: "started_at", direction: "asc" }],
+    });
+    expect(reads[0]?.body.limit).toBeUndefined();
+  });
+
+  it("never shows a part of a trace: read once more, then told", async () => {
+    const { client, asked } = testClient(({ path }) => (path === "/calls/query_stats" ? stats(FIRST) : `{"id":`));
+    const { retry } = createQueryClient().getDefaultOptions().queries ?? {};
+    const failing = createQueryClient().fetchQuery({ ...traceCalls(PROJECT, "t", client), retry, retryDelay: 0 });
+    await expect(failing).rejects.toMatchObject({ code: "cut_off" });
+    expect(asked.filter(({ path }) => path === "/calls/stream_query")).toHaveLength(2);
+  });
+
+  const now = Date.parse("2026-11-20T09:00:00Z");
+  const old = { ended_at: "2026-11-20T08:00:00.000000Z" };
+  it.each([
+    { name: "ended long ago", rows: [{ id: "a", ...old }], is: true },
+    { name: "runs", rows: [{ id: "a" }], is: false },
+    { name: "ended just now", rows: [{ id: "a", ended_at: "2026-11-20T08:59:00.000000Z" }], is: false },
+    { name: "misses a parent", rows: [{ id: "a", parent_id: "b", ...old }], is: false },
+  ])("a trace that $name is settled: $is", ({ rows, is }) => {
+    expect(isSettled(rows, now)).toBe(is);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { CallRow } from "@/lib/contract/calls";
+import { isAdjacent, nextPoll, type Poll, prependRows, replaceRows, runningIds, unseenRows } from "./live-calls";
+
+const row = (id: string, status: "running" | "success" = "success"): CallRow => ({ id, overview: { status } });
+const page = (...rows: CallRow[]) => ({ rows, readAt: 1 });
+const list = (...pages: ReturnType<typeof page>[]) => ({ pages, pageParams: pages.map(() => 0) });
+
+describe("nextPoll", () => {
+  it("reads at first, at each change, and once more after it", () => {
+    let state: Poll | undefined;
+    const due = [null, null, null, "a", "a", "a", "b", "c", "c", "c"].map((latest) => {
+      const { isDue, ...next } = nextPoll(state, latest);
+      state = next;
+      return isDue;
+    });
+    expect(due).toEqual([true, true, false, true, true, false, true, true, true, false]);
+  });
+});
+
+describe("the live list", () => {
+  it("replaces what changed where it stands, and nothing else", () => {
+    const before = list(page(row("a"), row("b", "running")), page(row("c")));
+    const after = replaceRows(before, [row("b"), row("c"), row("new")]);
+    expect(after.pages.map(({ rows }) => rows)).toEqual([[row("a"), row("b")], [row("c")]]);
+    expect(after.pages[1]).toBe(before.pages[1]);
+    expect(replaceRows(after, [row("b"), row("c")])).toBe(after);
+  });
+
+  it("puts new rows on top", () => {
+    const before = list(page(row("a")), page(row("b")));
+    const after = prependRows(before, [row("y"), row("z")]);
+    expect(after.pages.map(({ rows }) => rows.map(({ id }) => id))).toEqual([["y", "z", "a"], ["b"]]);
+    expect(after.pageParams).toBe(before.pageParams);
+    expect(prependRows(before, [])).toBe(before);
+    expect(prependRows(list(), [row("y")]).pages).toEqual([]);
+  });
+
+  it("knows which rows are new", () => {
+    expect(unseenRows([page(row("a")), page(row("b"))], [row("n"), row("a"), row("b")])).toEqual([row("n")]);
+  });
+
+  it("looks after running rows that the head does not have", () => {
+    const pages = [page(row("a", "running"), row("b")), page(row("c", "running"))];
+    expect(runningIds(pages, [row("a")])).toEqual(["c"]);
+  });
+
+  const heads: { name: string; pages: CallRow[][]; head: string[]; is: boolean }[] = [
+    { name: "meets the list", pages: [[row("a")]], head: ["n", "a"], is: true },
+    { name: "is shorter than a page", pages: [[row("a")]], head: ["n"], is: true },
+    { name: "leaves a gap", pages: [[row("a")]], head: ["n", "m"], is: false },
+    { name: "is all there is", pages: [[]], head: ["n", "m"], is: true },
+  ];
+
+  it.each(heads)("a head that $name: adjacent $is", ({ pages, head, is }) => {
+    expect(
+      isAdjacent(
+        pages.map((rows) => page(...rows)),
+        head.map((id) => row(id)),
+        2,
+      ),
+    ).toBe(is);
+  });
+});
