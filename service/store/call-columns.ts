@@ -1,8 +1,9 @@
 import type { Call } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import { toStorableText } from "@/lib/contract/json/decode";
-import { callStatus, hasStatus } from "./call-status";
+import { type Reach, callStatus, hasStatus } from "./call-status";
 import { TOKEN_COUNTS, shownTokens } from "./call-usage";
+import { jsonPath } from "./json-path";
 import type { Parameters } from "./parameters";
 import type { FieldResolver, SqlValue } from "./sql-value";
 
@@ -89,12 +90,12 @@ const ALIASES = new Map([
 ]);
 
 /** The fields that calls of a project can be filtered and sorted by. */
-export function callFields(project: string): { resolve: FieldResolver; usesPayload: () => boolean } {
+export function callFields(project: string, reach: Reach): { resolve: FieldResolver; usesPayload: () => boolean } {
   let usesPayload = false;
   const resolve: FieldResolver = (path, parameters) => {
     const name = ALIASES.get(path) ?? path;
     if (name === "overview.status")
-      return { ...text(callStatus(project)), equals: (status) => hasStatus(project, status) };
+      return { ...text(callStatus(project)), equals: (status) => hasStatus(project, reach, status) };
     if (Object.hasOwn(FIELDS, name)) return FIELDS[name];
     const payload = payloadField(name, parameters);
     usesPayload ||= payload !== undefined;
@@ -107,14 +108,6 @@ function payloadField(path: string, parameters: Parameters): SqlValue | undefine
   const [column, ...inside] = fieldPath(path) ?? [];
   const payload = PAYLOADS.find((name) => name === column);
   if (!payload) return undefined;
-  if (inside.length === 0)
-    return {
-      sql: `loupe_jsonb(p.${payload})`,
-      type: "json",
-      searchable: `coalesce(p.${payload}_text, p.${payload})`,
-    };
-  return {
-    sql: `(loupe_jsonb(p.${payload}) #> ${parameters.add(inside.map(toStorableText), "text[]")})`,
-    type: "json",
-  };
+  if (inside.length > 0) return jsonPath(`p.${payload}`, inside, parameters);
+  return { sql: `loupe_jsonb(p.${payload})`, type: "json", searchable: `coalesce(p.${payload}_text, p.${payload})` };
 }

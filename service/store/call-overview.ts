@@ -51,7 +51,10 @@ export class OverviewReader {
     const unknown = [...new Set(traceIds)].filter((traceId) => !this.#failedBelow.has(traceId));
     if (unknown.length === 0) return;
     for (const traceId of unknown) this.#failedBelow.set(traceId, new Set());
-    const rows = await this.#connection.query(aboveFailures("$1", "$2::text[]"), [this.#projectId, unknown]);
+    const rows = await this.#connection.query(aboveFailures("$1", "f.trace_id = any($2::text[])"), [
+      this.#projectId,
+      unknown,
+    ]);
     for (const row of rows) this.#failedBelow.get(requiredText(row, "trace_id"))?.add(requiredText(row, "id"));
     this.#remembered += unknown.length + rows.length;
   }

@@ -1,28 +1,31 @@
 /**
  * The calls above a failed call of the same trace, as (trace_id, id): `descendant_error` unless they failed or run
- * themselves. Read from the failed calls up, so that it is right in whatever order calls arrive; a failed call on the
- * way up ends it, because that one starts its own. `traces` narrows the failed calls to begin with.
+ * themselves. Read from the failed calls `f` up, so that it is right in whatever order calls arrive; a failed call on
+ * the way up ends it, because that one starts its own. `among` narrows the failed calls to begin with.
  */
-export function aboveFailures(project: string, traces?: string): string {
+export function aboveFailures(project: string, among = "true"): string {
+  // The limit keeps the planner to one key look-up a call; it would read the whole project otherwise.
   return `with recursive above (trace_id, id) as (
       select f.trace_id, f.parent_id from calls f
-      where f.project_id = ${project} and f.visible and f.exception is not null and f.parent_id is not null
-      ${traces ? `and f.trace_id = any(${traces})` : ""}
+      where f.project_id = ${project} and f.visible and f.exception is not null and f.parent_id is not null and ${among}
     union
-      select a.trace_id, a.parent_id from above
-      join calls a on a.project_id = ${project} and a.id = above.id and a.trace_id = above.trace_id
-      where a.visible and a.exception is null and a.parent_id is not null)
+      select a.trace_id, a.parent_id from above cross join lateral (
+        select * from calls where project_id = ${project} and id = above.id limit 1) a
+      where a.trace_id = above.trace_id and a.visible and a.exception is null and a.parent_id is not null)
     select trace_id, id from above`;
 }
+
+/** How a statement goes through calls: until it has enough (rows newest first), or through all there are. */
+export type Reach = "first" | "all";
 
 /** The status of call `c` as a value. */
 export function callStatus(project: string): string {
   return `case when c.exception is not null then 'error' when c.ended_at is null then 'running'
-    when ${failedBelow(project)} then 'descendant_error' else 'success' end`;
+    when ${failedBelow(project, "all")} then 'descendant_error' else 'success' end`;
 }
 
 /** The condition that call `c` has a status: as `callStatus` says, but in a form that an index can serve. */
-export function hasStatus(project: string, status: string): string {
+export function hasStatus(project: string, reach: Reach, status: string): string {
   const ended = "c.exception is null and c.ended_at is not null";
   switch (status) {
     case "error":
@@ -30,14 +33,16 @@ export function hasStatus(project: string, status: string): string {
     case "running":
       return "(c.exception is null and c.ended_at is null)";
     case "descendant_error":
-      return `(${ended} and ${failedBelow(project)})`;
+      return `(${ended} and ${failedBelow(project, "all")})`;
     case "success":
-      return `(${ended} and not ${failedBelow(project)})`;
+      return `(${ended} and not ${failedBelow(project, reach)})`;
     default:
       return "false";
   }
 }
 
-function failedBelow(project: string): string {
-  return `((c.trace_id, c.id) in (${aboveFailures(project)}))`;
+/** Trace by trace where few calls are looked at, all traces at once where many are. */
+function failedBelow(project: string, reach: Reach): string {
+  if (reach === "all") return `((c.trace_id, c.id) in (${aboveFailures(project)}))`;
+  return `(c.id in (select id from (${aboveFailures(project, "f.trace_id = c.trace_id")}) in_trace))`;
 }

@@ -22,7 +22,7 @@ export async function countCalls(
 ): Promise<{ count: number; latest?: string; total_storage_size_bytes?: number }> {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
-  const fields = callFields(project);
+  const fields = callFields(project, typeof query.limit === "number" ? "first" : "all");
   const conditions = selection(query, fields, project, parameters);
   const join = fields.usesPayload() || query.totalStorageSize ? PAYLOAD_JOIN : "";
   const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from calls c ${join}

@@ -52,9 +52,10 @@ export function selection(
 function planList(query: CallsQuery): ListPlan {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
-  const fields = callFields(project);
-  const conditions = selection(query, fields, project, parameters);
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
+  const isPage = typeof query.limit === "number" && sortBy[0]?.field === "started_at";
+  const fields = callFields(project, isPage ? "first" : "all");
+  const conditions = selection(query, fields, project, parameters);
   const keys = sortKeys(sortBy, fields.resolve, parameters);
   const columns = columnsOf(query);
   const join = fields.usesPayload() || [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";

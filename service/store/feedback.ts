@@ -6,6 +6,7 @@ import { toStorableText } from "@/lib/contract/json/decode";
 import { JsonText } from "@/lib/contract/json/text";
 import { PURGE_ROWS } from "@/lib/contract/limits";
 import type { Database } from "./database";
+import { jsonPath } from "./json-path";
 import { oversizedName } from "./name-bytes";
 import { Parameters } from "./parameters";
 import { ensureProjects } from "./projects";
@@ -100,8 +101,7 @@ const resolveField: FieldResolver = (path, parameters) => {
   if (path === "created_at") return { sql: "f.created_at", type: "time" };
   const [root, ...inside] = fieldPath(path) ?? [];
   if (root !== "payload") return undefined;
-  if (inside.length > 0)
-    return { sql: `(loupe_jsonb(f.payload) #> ${parameters.add(inside.map(toStorableText), "text[]")})`, type: "json" };
+  if (inside.length > 0) return jsonPath("f.payload", inside, parameters);
   return { sql: "loupe_jsonb(f.payload)", type: "json", searchable: "loupe_jsonb(f.payload)::text" };
 };
 

@@ -53,7 +53,9 @@ create index calls_by_trace on calls (project_id, trace_id) where visible;
 create index calls_by_parent on calls (project_id, parent_id) where visible and parent_id is not null;
 create index calls_by_thread on calls (project_id, thread_id, started_at) where visible and thread_id is not null;
 create index calls_failed_by_start on calls (project_id, started_at, id) where visible and exception is not null;
-create index calls_failed_by_trace on calls (project_id, trace_id)
+create index calls_running_by_start on calls (project_id, started_at, id)
+  where visible and exception is null and ended_at is null;
+create index calls_failed_by_trace on calls (project_id, trace_id) include (parent_id)
   where visible and exception is not null and parent_id is not null;
 create index calls_by_update on calls (project_id, updated_at);
 

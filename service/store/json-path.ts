@@ -1,0 +1,17 @@
+import type { Parameters } from "./parameters";
+import type { SqlValue } from "./sql-value";
+
+/** A name that JSON text can only spell as it is, or with a `\u` escape. */
+const PLAIN_NAME = /^[^"\\/\p{Cc}]+$/u;
+
+/**
+ * The value at a path of keys and positions in a column that holds JSON text; null where there is none.
+ * Reading text as jsonb is what costs: it is not done where the text does not hold the name at all.
+ */
+export function jsonPath(column: string, path: readonly string[], parameters: Parameters): SqlValue {
+  const inside = `(loupe_jsonb(${column}) #> ${parameters.add(path, "text[]")})`;
+  const name = path.findLast((step) => PLAIN_NAME.test(step) && !/^-?\d+$/.test(step));
+  if (name === undefined) return { sql: inside, type: "json" };
+  const mayHold = `strpos(${column}, ${parameters.add(name, "text")}) > 0 or strpos(${column}, '\\u') > 0`;
+  return { sql: `(case when ${mayHold} then ${inside} end)`, type: "json" };
+}
