@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import { type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
+
+const POLL = { intervals: [50], timeout: 60_000 };
+
+/** One Loupe in a data folder and on ports of its own: started, killed and started again in the same place. */
+export class Loupe {
+  /** The admin key: any text found elsewhere that holds it is a leak. */
+  readonly key = `lp_e2e_${randomBytes(16).toString("hex")}`;
+  readonly dataFolder: string;
+  readonly url: string;
+  readonly serviceUrl: string;
+  readonly #folder: string;
+  readonly #environment: Record<string, string>;
+  readonly #starts: Started[] = [];
+
+  private constructor(port: number, servicePort: number) {
+    this.#folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-e2e-")));
+    this.dataFolder = path.join(this.#folder, "data");
+    this.url = `http://127.0.0.1:${port}`;
+    this.serviceUrl = `http://127.0.0.1:${servicePort}`;
+    this.#environment = {
+      LOUPE_DATA_DIR: this.dataFolder,
+      LOUPE_ADMIN_KEY: this.key,
+      PORT: String(port),
+      LOUPE_SERVICE_PORT: String(servicePort),
+    };
+  }
+
+  /** A place for one; nothing runs there yet. */
+  static async place(): Promise<Loupe> {
+    const [port = 0, servicePort = 0] = await freePorts(2);
+    return new Loupe(port, servicePort);
+  }
+
+  /** `npm start`, or `npm run <script>`; resolves when it is ready. */
+  async start(script: "start" | "service" = "start", environment: Record<string, string> = {}): Promise<void> {
+    const started = start(["npm", "run", script], { ...this.#environment, ...environment });
+    this.#starts.push(started);
+    const ready = script === "service" ? "ready service" : "ready dashboard";
+    await this.#says(started, environment["LOUPE_SERVICES"] || script === "service" ? ready : "Sign in: ");
+  }
+
+  /** Everything its processes have said on their outputs. */
+  get output(): string {
+    return this.#starts.map(({ stdout, stderr }) => stdout + stderr).join("");
+  }
+
+  /** The link that the last start printed. */
+  get signInLink(): string {
+    return linkIn(this.output);
+  }
+
+  /** A new link, from `npm run sign-in-link`. */
+  async newSignInLink(): Promise<string> {
+    const asked = start(["npm", "run", "sign-in-link"], this.#environment);
+    await asked.exited;
+    return linkIn(asked.stdout);
+  }
+
+  /** `kill -9` of every process: launcher, service, dashboard and database. */
+  async kill(): Promise<void> {
+    await expect
+      .poll(() => {
+        const running = processesOf(this.dataFolder);
+        for (const pid of running.values()) process.kill(pid, "SIGKILL");
+        return running.size;
+      }, POLL)
+      .toBe(0);
+    await Promise.all(this.#starts.map(({ exited }) => exited));
+  }
+
+  /** SIGTERM, as a supervisor would; throws when a process outlives it. */
+  async stop(): Promise<void> {
+    for (const { child } of this.#starts) child.kill("SIGTERM");
+    await Promise.all(this.#starts.map(({ exited }) => exited));
+    await expect.poll(() => [...processesOf(this.dataFolder).keys()], POLL).toEqual([]);
+  }
+
+  /** Stops it and removes what it kept. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #says(started: Started, text: string): Promise<void> {
+    const hasEnded = () => started.child.exitCode !== null;
+    await expect.poll(() => hasEnded() || started.stdout.includes(text), POLL).toBe(true);
+    if (!started.stdout.includes(text)) throw new Error(`ended before "${text}":\n${this.output}`);
+  }
+}
+
+function linkIn(output: string): string {
+  const link = output.match(/http\S+#code=\S+/g)?.at(-1);
+  if (!link) throw new Error(`no sign-in link was printed:\n${output}`);
+  return link;
+}

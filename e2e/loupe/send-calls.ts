@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { Client } from "@/lib/client/client";
+import type { callBatchItem } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { JsonText } from "@/lib/contract/json/text";
+
+type Item = z.input<typeof callBatchItem>;
+
+/** A call to send; payloads are JSON texts, taken as they are. Without `ended_at` it goes on running. */
+export interface SentCall {
+  id: string;
+  trace_id?: string;
+  parent_id?: string;
+  op_name?: string;
+  started_at?: string;
+  ended_at?: string;
+  inputs?: string;
+  output?: string;
+  attributes?: string;
+  exception?: string;
+}
+
+const STARTED = "2026-11-20T14:02:11.532001Z";
+export const ENDED = "2026-11-20T14:02:13.842001Z";
+
+/** Sends calls to a project as a program would; throws when one is refused. */
+export async function sendCalls(service: Client, project_id: string, calls: readonly SentCall[]): Promise<void> {
+  const batch = calls.flatMap((call) => itemsOf(project_id, call));
+  const { res } = await service.request(endpoints.callUpsertBatch, { batch });
+  for (const { error } of res) if (error) throw new Error(error.message);
+}
+
+function itemsOf(project_id: string, call: SentCall): Item[] {
+  const { id, trace_id = id, op_name = "answer", started_at = STARTED, parent_id, ended_at, exception } = call;
+  const inputs = new JsonText(call.inputs ?? "{}");
+  const attributes = new JsonText(call.attributes ?? "{}");
+  const start = { project_id, id, trace_id, parent_id, op_name, started_at, inputs, attributes };
+  const started: Item = { mode: "start", req: { start } };
+  if (ended_at === undefined) return [started];
+  const output = call.output === undefined ? undefined : new JsonText(call.output);
+  return [started, { mode: "end", req: { end: { project_id, id, ended_at, exception, output } } }];
+}

@@ -1,0 +1,33 @@
+import type { BrowserContext, ConsoleMessage, Request } from "@playwright/test";
+
+/**
+ * Notes what no page may do, whatever a test is about: break its content security policy, throw, complain on the
+ * console, or ask anyone but its own server.
+ */
+export async function watchContext(context: BrowserContext): Promise<readonly string[]> {
+  const problems: string[] = [];
+  await context.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`policy violated: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
+    ),
+  );
+  context.on("console", (message) => {
+    if (message.type() === "error" && !isFailedRequest(message)) problems.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (event) => problems.push(`thrown: ${event.error().message}`));
+  context.on("request", (request) => {
+    if (!isOwn(request)) problems.push(`request to another host: ${request.url()}`);
+  });
+  return problems;
+}
+
+// A refused or broken request is what some tests are about; the page tells the reader, Chromium tells the console too.
+function isFailedRequest(message: ConsoleMessage): boolean {
+  return message.text().startsWith("Failed to load resource:");
+}
+
+function isOwn(request: Request): boolean {
+  const { protocol, origin } = new URL(request.url());
+  if (protocol === "data:" || protocol === "blob:") return true;
+  return request.isNavigationRequest() || origin === new URL(request.frame().page().url()).origin;
+}

@@ -1,0 +1,67 @@
+// A program as a user writes it: an agent traced by the OpenTelemetry SDK whose model calls are the AI SDK's.
+// Prints the spans it sent, as the SDK recorded them, in one JSON line.
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  InMemorySpanExporter,
+  NodeTracerProvider,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-node";
+import { generateText, stepCountIs, tool } from "ai";
+import { z } from "zod";
+
+const { SERVICE_URL, LOUPE_API_KEY, PROJECT = "", MODEL_URL = "", QUESTION = "" } = process.env;
+
+const recorded = new InMemorySpanExporter();
+const exporter = new OTLPTraceExporter({
+  url: `${SERVICE_URL}/v1/traces`,
+  headers: { authorization: `Bearer ${LOUPE_API_KEY}`, "x-project": PROJECT },
+});
+const provider = new NodeTracerProvider({
+  resource: resourceFromAttributes({ "service.name": "customer-agent" }),
+  spanProcessors: [new SimpleSpanProcessor(recorded), new BatchSpanProcessor(exporter)],
+});
+provider.register();
+const tracer = trace.getTracer("customer-agent", "1.0.0");
+const message = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
+
+await tracer.startActiveSpan("answer-customer", async (agent) => {
+  agent.setAttributes({
+    "gen_ai.operation.name": "invoke_agent",
+    "gen_ai.conversation.id": "thread-a1",
+    "gen_ai.input.messages": message("user", QUESTION),
+  });
+  const started = Date.now();
+  const lookUp = tracer.startSpan("look up customer", { startTime: started });
+  lookUp.setAttributes({ "customer.id": 42, "customer.city": "Lyon" });
+  lookUp.end(started + 1_250);
+  const { text } = await generateText({
+    model: createOpenAICompatible({ name: "stand-in", baseURL: MODEL_URL })("stand-in-1"),
+    system: "Be brief.",
+    prompt: QUESTION,
+    tools: {
+      track_parcel: tool({
+        description: "Where a parcel is",
+        inputSchema: z.object({ order: z.string() }),
+        execute: ({ order }) => ({ order, place: "Lyon", scans: 3 }),
+      }),
+    },
+    stopWhen: stepCountIs(2),
+    experimental_telemetry: { isEnabled: true, functionId: "track-and-answer" },
+  });
+  agent.setAttribute("gen_ai.output.messages", message("assistant", text));
+  agent.end();
+});
+
+await provider.forceFlush();
+const spans = recorded.getFinishedSpans().map((span) => ({
+  name: span.name,
+  id: span.spanContext().spanId,
+  parentId: span.parentSpanContext?.spanId,
+  durationMs: span.duration[0] * 1e3 + span.duration[1] / 1e6,
+}));
+await provider.shutdown();
+console.log(JSON.stringify(spans));

@@ -1,0 +1,30 @@
+import { expect, test } from "./loupe/test";
+
+test.describe("without a session", () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("a wrong key is refused in words, and what was typed stays", async ({ page, loupe }) => {
+    await page.goto("/local/default/calls?status=error");
+    await expect(page).toHaveURL(/\/sign-in\?from=/);
+    await page.getByLabel("User name").fill("ann");
+    await page.getByLabel("API key").fill("lp_wrong_key");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "does not know this API key" })).toBeVisible();
+    await expect(page.getByLabel("User name")).toHaveValue("ann");
+
+    await page.getByLabel("API key").fill(loupe.key);
+    await page.getByLabel("API key").press("Enter");
+    await expect(page).toHaveURL(`${loupe.url}/local/default/calls?status=error`);
+    await expect(page.getByRole("button", { name: "Account: ann" })).toBeVisible();
+  });
+
+  test("a link signs in once, and then says how to get another", async ({ page, context, loupe }) => {
+    const link = await loupe.newSignInLink();
+    await page.goto(link);
+    await expect(page).toHaveURL(`${loupe.url}/`);
+    await context.clearCookies();
+    await page.goto(link);
+    await expect(page.getByRole("status").filter({ hasText: "npm run sign-in-link" })).toBeVisible();
+    await expect(page).toHaveURL(`${loupe.url}/sign-in`);
+  });
+});
