@@ -7,7 +7,8 @@ import { doubleText } from "./number-text";
 import { newSpan, type ScopeSpans, type Span, type SpanEvent, type SpanLink, TOO_DEEP } from "./span";
 
 const FIELD_BITS = 3;
-const WIRE_TYPE = 0b111;
+const WIRE_TYPE_MASK = 0b111;
+const WIRE_TYPE = { varint: 0, fixed64: 1, bytes: 2 };
 
 /**
  * Reads an ExportTraceServiceRequest (opentelemetry-proto's `trace.proto` and `common.proto`; the case numbers are
@@ -23,6 +24,8 @@ type FieldReader = (field: number) => boolean;
 class TraceReader {
   readonly #reader: Reader;
   readonly #budget = new ExportBudget();
+  /** Of the field under the cursor. */
+  #wireType = 0;
 
   constructor(body: Uint8Array) {
     this.#reader = Reader.create(body);
@@ -43,15 +46,23 @@ class TraceReader {
     if (end > reader.len) throw new RangeError("A message is longer than what holds it");
     while (reader.pos < end) {
       const tag = reader.uint32();
-      if (!read(tag >>> FIELD_BITS)) reader.skipType(tag & WIRE_TYPE);
+      this.#wireType = tag & WIRE_TYPE_MASK;
+      if (!read(tag >>> FIELD_BITS)) reader.skipType(tag & WIRE_TYPE_MASK);
     }
     if (reader.pos !== end) throw new RangeError("A field is longer than what holds it");
   }
 
   #message(read: FieldReader): void {
     this.#budget.part();
-    const length = this.#reader.uint32();
-    this.#fields(this.#reader.pos + length, read);
+    const reader = this.#expect("bytes");
+    const length = reader.uint32();
+    this.#fields(reader.pos + length, read);
+  }
+
+  /** The reader, if the field is of the type that the schema gives it. */
+  #expect(type: keyof typeof WIRE_TYPE): Reader {
+    if (this.#wireType !== WIRE_TYPE[type]) throw new RangeError(`A field has wire type ${this.#wireType}`);
+    return this.#reader;
   }
 
   #resourceSpans(groups: ScopeSpans[]): void {
@@ -79,15 +90,14 @@ class TraceReader {
 
   #scope(scope: ScopeSpans["scope"]): void {
     this.#message((field) => {
-      if (field === 1) scope.name = this.#reader.string();
-      else if (field === 2) scope.version = this.#reader.string();
+      if (field === 1) scope.name = this.#string();
+      else if (field === 2) scope.version = this.#string();
       else return false;
       return true;
     });
   }
 
   #span(): Span {
-    const reader = this.#reader;
     const span = newSpan();
     let attributes = 0;
     this.#budget.span();
@@ -103,10 +113,10 @@ class TraceReader {
           span.parentSpanId = this.#hex();
           return true;
         case 5:
-          span.name = reader.string();
+          span.name = this.#string();
           return true;
         case 6:
-          span.kind = reader.int32();
+          span.kind = this.#expect("varint").int32();
           return true;
         case 7:
           span.startUnixNano = this.#fixed64();
@@ -124,7 +134,7 @@ class TraceReader {
         case 10:
         case 12:
         case 14:
-          span.dropped += reader.uint32();
+          span.dropped += this.#expect("varint").uint32();
           return true;
         case 15:
           this.#status(span);
@@ -140,7 +150,7 @@ class TraceReader {
     const event: SpanEvent = { name: "", timeUnixNano: 0n, attributes: new Map() };
     this.#message((field) => {
       if (field === 1) event.timeUnixNano = this.#fixed64();
-      else if (field === 2) event.name = this.#reader.string();
+      else if (field === 2) event.name = this.#string();
       else if (field === 3) this.#attribute(event.attributes);
       else return false;
       return true;
@@ -162,8 +172,8 @@ class TraceReader {
 
   #status(span: Span): void {
     this.#message((field) => {
-      if (field === 2) span.statusMessage = this.#reader.string();
-      else if (field === 3) span.statusCode = this.#reader.int32();
+      if (field === 2) span.statusMessage = this.#string();
+      else if (field === 3) span.statusCode = this.#expect("varint").int32();
       else return false;
       return true;
     });
@@ -173,7 +183,7 @@ class TraceReader {
     let key = "";
     let value: AnyValue = null;
     this.#message((field) => {
-      if (field === 1) key = this.#reader.string();
+      if (field === 1) key = this.#string();
       else if (field === 2) value = this.#value(depth);
       else return false;
       return true;
@@ -183,21 +193,20 @@ class TraceReader {
   }
 
   #value(depth: number): AnyValue {
-    const reader = this.#reader;
     let value: AnyValue = null;
     this.#message((field) => {
       switch (field) {
         case 1:
-          value = reader.string();
+          value = this.#string();
           return true;
         case 2:
-          value = reader.bool();
+          value = this.#expect("varint").bool();
           return true;
         case 3:
           value = new JsonText(this.#int64().toString());
           return true;
         case 4:
-          value = doubleText(reader.double());
+          value = doubleText(this.#expect("fixed64").double());
           return true;
         case 5:
         case 6:
@@ -205,7 +214,7 @@ class TraceReader {
           else value = field === 5 ? this.#array(depth + 1) : this.#keyValues(depth + 1);
           return value !== TOO_DEEP;
         case 7:
-          value = Buffer.from(reader.bytes()).toString("base64");
+          value = this.#bytes().toString("base64");
           return true;
         default:
           return false;
@@ -226,18 +235,27 @@ class TraceReader {
     return attributes;
   }
 
+  #string(): string {
+    return this.#expect("bytes").string();
+  }
+
+  #bytes(): Buffer {
+    return Buffer.from(this.#expect("bytes").bytes());
+  }
+
   #hex(): string {
-    return Buffer.from(this.#reader.bytes()).toString("hex");
+    return this.#bytes().toString("hex");
   }
 
   #int64(): bigint {
-    const { high, low } = this.#reader.int64();
+    const { high, low } = this.#expect("varint").int64();
     return (BigInt(high) << 32n) | BigInt(low >>> 0);
   }
 
   #fixed64(): bigint {
-    const low = BigInt(this.#reader.fixed32());
-    return (BigInt(this.#reader.fixed32()) << 32n) | low;
+    const reader = this.#expect("fixed64");
+    const low = BigInt(reader.fixed32());
+    return (BigInt(reader.fixed32()) << 32n) | low;
   }
 }
 

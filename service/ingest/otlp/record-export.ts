@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { projectId as projectIdSchema } from "@/lib/contract/primitives";
 import type { CallWrite, NewRefusal, Store } from "@/service/store/store";
 import type { Attributes } from "./any-value";
@@ -6,6 +7,7 @@ import type { ScopeSpans, Span } from "./span";
 import { toCallWrite } from "./span-to-call";
 
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
+const SPANS_AT_ONCE = 1000;
 const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
 
 /** Who sends an export, and where its spans may go. */
@@ -15,56 +17,56 @@ export type Exporter = {
   defaultProject: string;
   /** Stored as `ext_user_id`. */
   owner: string;
-  mayWrite(projectId: string): boolean;
+  mayWrite: (projectId: string) => boolean;
 };
 
 /** How many spans were not taken, and why in one sentence; empty when all were. */
 export type ExportResult = { rejected: number; message: string };
 
-/** Why a span is refused, and the project that the refusal is kept in, if the key may write there. */
-type Rejection = { reason: string; spanId: string; keptIn?: string };
+/** A refused span, and the project that keeps the refusal. */
+type Rejection = { spanId: string; projectId: string; reason: string };
 
 /**
  * Records the spans of an export as calls, in one transaction; spans are taken or rejected one by one, and the
  * rejected ones are kept with their reason in the project they were for.
  */
 export async function recordExport(store: Store, groups: ScopeSpans[], exporter: Exporter): Promise<ExportResult> {
-  const writes: CallWrite[] = [];
-  const rejections: Rejection[] = [];
-  for (const group of groups) {
-    const project = projectOf(group.resource, exporter);
-    for (const span of group.spans) {
-      const reason = ("refused" in project ? project.refused : undefined) ?? idProblem(span);
-      if (reason === undefined && "id" in project)
-        writes.push({ ...toCallWrite(span, group, project.id), ext_user_id: exporter.owner });
-      else
-        rejections.push({
-          reason: reason ?? "",
-          spanId: span.spanId,
-          keptIn: "id" in project ? project.id : undefined,
-        });
-    }
-  }
+  const { writes, rejections } = await toWrites(groups, exporter);
   const refusals = writes.length > 0 ? await store.writeCalls(writes) : [];
-  for (const [index, write] of writes.entries()) {
+  for (const [index, { id, project_id }] of writes.entries()) {
     const refusal = refusals[index];
-    if (refusal) rejections.push({ reason: refusal.message, spanId: write.id, keptIn: write.project_id });
+    if (refusal) rejections.push({ spanId: id, projectId: project_id, reason: refusal.message });
   }
-  const kept = rejections.flatMap(toRefusal);
-  if (kept.length > 0) await store.recordRefusals(kept);
+  if (rejections.length > 0) await store.recordRefusals(rejections.map(toRefusal));
   return { rejected: rejections.length, message: summarise(rejections, writes.length) };
 }
 
-type Destination = { id: string } | { refused: string };
+async function toWrites(groups: ScopeSpans[], exporter: Exporter) {
+  const writes: CallWrite[] = [];
+  const rejections: Rejection[] = [];
+  for (const group of groups) {
+    const { projectId, refused } = destinationOf(group.resource, exporter);
+    for (const span of group.spans) {
+      const reason = refused ?? spanProblem(span);
+      if (reason !== undefined) rejections.push({ spanId: span.spanId, projectId, reason });
+      else writes.push({ ...toCallWrite(span, group, projectId), ext_user_id: exporter.owner });
+      // A large export must not keep other requests waiting until it is all read.
+      if ((writes.length + rejections.length) % SPANS_AT_ONCE === 0) await setImmediate();
+    }
+  }
+  return { writes, rejections };
+}
 
-function projectOf(resource: Attributes, exporter: Exporter): Destination {
-  const named = exporter.projectHeader ?? resourceProject(resource);
-  if (named === undefined) return { id: exporter.defaultProject };
+/** Where the spans of a resource go; when they may not, why, and the project that keeps the refusals instead. */
+function destinationOf(resource: Attributes, exporter: Exporter): { projectId: string; refused?: string } {
+  const { projectHeader, defaultProject, mayWrite } = exporter;
+  const named = projectHeader ?? resourceProject(resource);
+  if (named === undefined) return { projectId: defaultProject };
   const parsed = projectIdSchema.safeParse(named);
-  if (!parsed.success) return { refused: `the project name ${parsed.error.issues[0]?.message}` };
-  return exporter.mayWrite(parsed.data)
-    ? { id: parsed.data }
-    : { refused: `this key may not write to project ${parsed.data}` };
+  if (!parsed.success)
+    return { projectId: defaultProject, refused: `the project name ${parsed.error.issues[0]?.message}` };
+  if (mayWrite(parsed.data)) return { projectId: parsed.data };
+  return { projectId: defaultProject, refused: `this key may not write to project ${parsed.data}` };
 }
 
 function resourceProject(resource: Attributes): string | undefined {
@@ -74,7 +76,7 @@ function resourceProject(resource: Attributes): string | undefined {
   return stringOf(resource, "openinference.project.name");
 }
 
-function idProblem({ traceId, spanId, startUnixNano, endUnixNano }: Span): string | undefined {
+function spanProblem({ traceId, spanId, startUnixNano, endUnixNano }: Span): string | undefined {
   if (!TRACE_ID.test(traceId)) return BAD_TRACE_ID;
   if (!SPAN_ID.test(spanId)) return BAD_SPAN_ID;
   return startUnixNano === 0n && endUnixNano === 0n ? "the span has no start time" : undefined;
@@ -83,9 +85,8 @@ function idProblem({ traceId, spanId, startUnixNano, endUnixNano }: Span): strin
 const BAD_TRACE_ID = "trace_id must be 16 bytes that are not all zero";
 const BAD_SPAN_ID = "span_id must be 8 bytes that are not all zero";
 
-function toRefusal({ keptIn, spanId, reason }: Rejection): NewRefusal[] {
-  if (keptIn === undefined) return [];
-  return [{ project_id: keptIn, source: "otlp", call_id: SPAN_ID.test(spanId) ? spanId : undefined, reason }];
+function toRefusal({ spanId, projectId, reason }: Rejection): NewRefusal {
+  return { project_id: projectId, source: "otlp", call_id: SPAN_ID.test(spanId) ? spanId : undefined, reason };
 }
 
 function summarise(rejections: readonly Rejection[], taken: number): string {

@@ -5,7 +5,7 @@ type TestValue = string | number | boolean | JsonText | TestValue[] | { [key: st
 export type TestSpan = {
   traceId?: string;
   spanId?: string;
-  parentSpanId?: string;
+  parentSpanId?: string | null;
   name?: string;
   startTimeUnixNano?: string;
   endTimeUnixNano?: string;

@@ -1,6 +1,6 @@
 import type { CallKind } from "@/lib/contract/calls";
 import type { Attributes } from "../any-value";
-import { nodeOf, stringOf, withPrefix, without } from "../attributes";
+import { stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
 import { exact } from "../chat-messages";
 import type { Dialect, Mapped } from "./dialect";
 import { asObject, mapGenAi } from "./genai";
@@ -51,7 +51,7 @@ function kindOf(attributes: Attributes): CallKind | undefined {
 
 /** What went into and came out of a workflow, task, agent or tool. */
 function entityPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
-  const inputs = nodeOf(attributes, "traceloop.entity.input");
-  const output = nodeOf(attributes, "traceloop.entity.output");
+  const inputs = toNodeOfJson(attributes.get("traceloop.entity.input"));
+  const output = toNodeOfJson(attributes.get("traceloop.entity.output"));
   return { ...(inputs && { inputs: asObject(inputs, "input") }), ...(output && { output: exact(output) }) };
 }
