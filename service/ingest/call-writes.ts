@@ -4,17 +4,13 @@ import type { JsonText } from "@/lib/contract/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
 import { type CallWrite, RANK } from "@/service/store/store";
 
-/** What a start says, as the store takes it. `ids` serve a start that brings none; `owner` is the key's. */
-export function startWrite(
-  start: StartedCall,
-  ids: { id: string; traceId: string },
-  owner: string,
-): CallWrite & { trace_id: string } {
+/** What a start says, as the store takes it. `makeId` serves a start that brings none; `owner` is the key's. */
+export function startWrite(start: StartedCall, makeId: () => string, owner: string): CallWrite & { trace_id: string } {
   return {
     project_id: start.project_id,
-    id: start.id ?? ids.id,
+    id: start.id ?? makeId(),
     rank: RANK.start,
-    trace_id: start.trace_id ?? ids.traceId,
+    trace_id: start.trace_id ?? makeId(),
     parent_id: start.parent_id ?? undefined,
     op_name: start.op_name,
     display_name: start.display_name ?? undefined,

@@ -6,7 +6,8 @@ import { BATCH_ITEMS } from "@/lib/contract/limits";
 import { addCosts } from "@/lib/cost/splice";
 import { endWrite, startWrite } from "@/service/ingest/call-writes";
 import type { CallWrite, Store } from "@/service/store/store";
-import { newIds, writeBatch } from "./call-batch";
+import { writeBatch } from "./call-batch";
+import { newId } from "./new-id";
 import { listRoute, route, routeWith } from "./route";
 
 // The items are checked one by one, each on its own.
@@ -17,7 +18,7 @@ export const callRoutes = {
     endpoints.callStart,
     ({ start }) => start.project_id,
     async ({ store, clock }, { start }, { identity }) => {
-      const write = startWrite(start, newIds(clock()), identity.owner);
+      const write = startWrite(start, () => newId(clock()), identity.owner);
       await writeOne(store, write);
       return { id: write.id, trace_id: write.trace_id };
     },

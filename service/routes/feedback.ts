@@ -1,7 +1,7 @@
-import { v7 as uuidV7 } from "uuid";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { FeedbackCreate } from "@/lib/contract/feedback";
 import type { NewFeedback } from "@/service/store/store";
+import { newId } from "./new-id";
 import { route } from "./route";
 
 export const feedbackRoutes = {
@@ -9,7 +9,7 @@ export const feedbackRoutes = {
     endpoints.feedbackCreate,
     (input) => input.project_id,
     async ({ store, clock }, input, { identity }) => {
-      const id = input.id ?? uuidV7({ msecs: clock().getTime() });
+      const id = input.id ?? newId(clock());
       const stored = await store.createFeedback(newFeedback(input, id, identity.owner));
       const { created_at, ext_user_id = identity.owner, payload } = stored;
       return { id, created_at, ext_user_id, payload };

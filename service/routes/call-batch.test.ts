@@ -1,0 +1,39 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { asStart, minimalStart } from "@/lib/contract/test-examples";
+import type { Identity } from "@/service/auth/identity";
+import { writeBatch } from "./call-batch";
+import { ADMIN_KEY, NOW, useService } from "./test-service";
+
+const service = useService();
+const identity: Identity = {
+  keyId: "k1",
+  owner: "ada",
+  defaultProject: "acme/mine",
+  roleOn: (projectId) => (projectId === "acme/mine" ? "member" : "viewer"),
+};
+
+test("an item for a project that the key may not write is refused, and leaves no trace there", async () => {
+  const deps = {
+    store: service.store,
+    logger: pino({ enabled: false }),
+    clock: () => NOW,
+    adminKey: ADMIN_KEY,
+    allowedHosts: [],
+    coreOnly: false,
+    version: "0.0.0-test",
+  };
+  const item = (project_id: string, fields: object) => ({
+    mode: "start",
+    req: { start: { ...minimalStart, project_id, id: "c1", ...fields } },
+  });
+  const forbidden = item("acme/theirs", {});
+  const broken = { mode: "start", req: asStart({ project_id: "acme/theirs", op_name: 7 }) };
+  const { res, refused } = await writeBatch(deps, [forbidden, item("acme/mine", {}), broken], identity);
+  expect(refused).toBe(2);
+  expect(res.map(({ error }) => error?.code)).toEqual(["forbidden", undefined, "invalid"]);
+  const sizes = { storageSize: false, totalStorageSize: false };
+  expect(await service.store.readCall("acme/theirs", "c1", sizes)).toBeUndefined();
+  expect(await service.store.readCall("acme/mine", "c1", sizes)).toMatchObject({ id: "c1", ext_user_id: "ada" });
+  expect(await service.store.queryRefusals("acme/theirs", 10)).toEqual({ count: 0, refusals: [] });
+});
