@@ -22,7 +22,7 @@ export function plainText(json: JsonText): string | undefined {
 export function preview(json: JsonText, maxChars: number): string {
   const string = json.kind === "string" ? json.text : (chatText(json) ?? onlyField(json.text));
   // White space may collapse to nothing, so the window grows until the line is full.
-  for (let length = maxChars * 4; ; length *= 8) {
+  for (let length = maxChars * 2; ; length *= 8) {
     const start = string === undefined ? startOf(json.text, length) : startOf(string.slice(1, -1), length, true);
     const line = oneLine(decodeEscapes(start.raw));
     const cut = cutAt(line, maxChars);
@@ -32,20 +32,22 @@ export function preview(json: JsonText, maxChars: number): string {
 }
 
 function oneLine(text: string): string {
-  return toStorableText(text)
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
+  const storable = toStorableText(text);
+  return (/[^\S ]| {2}|\p{Cc}/u.test(storable) ? storable.replace(/[\s\p{Cc}]+/gu, " ") : storable).trim();
 }
 
 /** The line cut to `maxChars` code points, or undefined when it has no more than that. */
 function cutAt(line: string, maxChars: number): string | undefined {
   if (line.length <= maxChars) return undefined;
+  if (!/[\ud800-\udfff]/.test(line.slice(0, maxChars + 1))) return `${line.slice(0, maxChars - 1)}…`;
   const points = Array.from(line.slice(0, 2 * maxChars + 2));
   return points.length > maxChars ? `${points.slice(0, maxChars - 1).join("")}…` : undefined;
 }
 
 /** The first `length` characters of JSON text, an escape counting as one, without white space between tokens. */
 function startOf(text: string, length: number, inside = false): { raw: string; whole: boolean } {
+  if (inside && !text.slice(0, length).includes("\\"))
+    return { raw: text.slice(0, length), whole: text.length <= length };
   const pieces: string[] = [];
   let inString = inside;
   let at = 0;
