@@ -1,6 +1,5 @@
 import type { Call } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
-import { toStorableText } from "@/lib/contract/json/decode";
 import { type Reach, callStatus, hasStatus } from "./call-status";
 import { TOKEN_COUNTS, shownTokens } from "./call-usage";
 import { jsonPath } from "./json-path";
