@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
+import { Check, Copy, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 
 import { IconButton } from "./icon-button";
@@ -13,10 +13,12 @@ interface CopyButtonProps {
   text: string | (() => string | Promise<string>);
   /** What is copied, as in "Copy id". */
   label?: string;
+  /** Where two stand beside each other and must be told apart. */
+  icon?: LucideIcon;
   className?: string;
 }
 
-export function CopyButton({ text, label = "Copy", className }: CopyButtonProps) {
+export function CopyButton({ text, label = "Copy", icon = Copy, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -37,7 +39,7 @@ export function CopyButton({ text, label = "Copy", className }: CopyButtonProps)
   };
   return (
     <IconButton
-      icon={copied ? Check : Copy}
+      icon={copied ? Check : icon}
       label={copied ? "Copied" : label}
       size="small"
       className={className}

@@ -4,6 +4,8 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: "neutral" | "error";
+  /** How long it stays; as long as it takes to read when not given. */
+  durationMs?: number;
   action?: { label: string; onAction: () => void };
 }
 

@@ -15,10 +15,10 @@ export function Toaster() {
   const toasts = useToasts();
   return (
     <Radix.Provider swipeDirection="right">
-      {toasts.map(({ key, title, description, tone = "neutral", action }) => (
+      {toasts.map(({ key, title, description, tone = "neutral", durationMs, action }) => (
         <Radix.Root
           key={key}
-          duration={action || tone === "error" ? actionMs : plainMs}
+          duration={durationMs ?? (action || tone === "error" ? actionMs : plainMs)}
           type={tone === "error" ? "foreground" : "background"}
           onOpenChange={(open) => {
             if (!open) dismissToast(key);

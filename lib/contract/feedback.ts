@@ -11,6 +11,11 @@ import { timestamp } from "./time";
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
 
+/** Whether a text is what a reaction may hold: one emoji, as Unicode recommends them for general interchange. */
+export function isOneEmoji(text: string): boolean {
+  return ONE_EMOJI.test(text);
+}
+
 type Problem = { path: (string | number)[]; message: string };
 
 /** The reserved feedback types and what their payload must hold (design: "Feedback"); any other type is free. */
@@ -18,7 +23,7 @@ const RESERVED: { type: RegExp; check: (payload: JsonNode) => Problem[]; needs?:
   [
     {
       type: /^(core|wandb)\.reaction\.1$/,
-      check: (payload) => stringField(payload, "emoji", (v) => ONE_EMOJI.test(v), "must be one emoji"),
+      check: (payload) => stringField(payload, "emoji", isOneEmoji, "must be one emoji"),
     },
     {
       type: /^(core|wandb)\.note\.1$/,

@@ -1,0 +1,80 @@
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { ChatMessage } from "@/lib/trace/conversation";
+import type { MessagePart as Part } from "@/lib/trace/message-parts";
+
+import { MessagePart } from "./message-part";
+
+const roleColors: Readonly<Record<string, string>> = {
+  user: "text-accent-ink",
+  assistant: "text-success",
+  system: "text-muted",
+  developer: "text-muted",
+  tool: "text-running",
+};
+
+/** One message: who speaks on the left, what is said on the right. */
+export function Message({ message: { role, name, parts, finishReason } }: { message: ChatMessage }) {
+  const text = parts.map(plainTextOf).filter(Boolean).join("\n\n");
+  return (
+    <article
+      aria-label={`${role} message`}
+      className="group grid gap-x-4 gap-y-1 border-b border-line py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] last:border-b-0 @md:grid-cols-[76px_minmax(0,1fr)]"
+    >
+      <header className="flex items-start gap-1 @md:flex-col">
+        <span className={cn("text-meta leading-5 font-medium wrap-anywhere", roleColors[role] ?? "text-ink")}>
+          {role}
+        </span>
+        {name && <span className="text-label wrap-anywhere text-muted">{name}</span>}
+        {text && (
+          <CopyButton
+            text={text}
+            label="Copy message"
+            className="-ml-1 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-sm:opacity-100"
+          />
+        )}
+      </header>
+      <div className="grid min-w-0 content-start gap-2">
+        {parts.length === 0 && <span className="text-muted">empty</span>}
+        {parts.map((part, index) => (
+          // Parts have no other identity than their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <MessagePart key={index} part={part} />
+        ))}
+        {finishReason && (
+          <span>
+            <Badge tone={isUsual(finishReason) ? "neutral" : "warning"}>
+              <span className="sr-only">Finish reason:</span>
+              {finishReason}
+            </Badge>
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** An answer that was cut or refused must be seen. */
+function isUsual(finishReason: string): boolean {
+  return ["stop", "tool_calls", "tool-calls", "tool_use", "end_turn", "function_call", "stop_sequence"].includes(
+    finishReason,
+  );
+}
+
+function plainTextOf(part: Part): string {
+  switch (part.type) {
+    case "text":
+    case "reasoning":
+    case "refusal":
+      return part.text;
+    case "tool_call":
+      return `${part.name}(${part.arguments})`;
+    case "tool_result":
+      return part.text ?? part.json ?? "";
+    case "link":
+      return part.url ?? "";
+    case "json":
+      return part.json;
+  }
+}

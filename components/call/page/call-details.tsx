@@ -1,0 +1,113 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { CopyButton } from "@/components/ui/copy-button";
+import { Quantity } from "@/components/ui/quantity";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
+import { callRef } from "@/lib/contract/refs";
+import { callPath } from "@/lib/format/address";
+import { durationParts } from "@/lib/format/duration";
+import { byteParts, formatCount } from "@/lib/format/number";
+import { latencyMs } from "@/lib/trace/timeline";
+
+import { usageWords } from "./usage-words";
+
+interface CallDetailsProps {
+  call: Call;
+  row: CallRow | undefined;
+  usage: TokenUsage | undefined;
+  now: number;
+}
+
+/** Every field of a call that is not a payload; what is absent is left out. */
+export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
+  const overview = row?.overview ?? call.overview;
+  const parent = call.parent_id;
+  return (
+    <section aria-labelledby="call-details">
+      <h2 id="call-details" className="pt-4 pb-1 text-section font-semibold">
+        Details
+      </h2>
+      <dl className="grid gap-y-0.5 text-meta">
+        <Detail term="Id" copied={call.id} />
+        <Detail term="Ref" copied={callRef(call.project_id, call.id)} />
+        <Detail term="Operation" copied={call.op_name} />
+        {call.display_name !== undefined && <Detail term="Display name" copied={call.display_name} />}
+        {overview?.kind && <Detail term="Kind">{overview.kind}</Detail>}
+        {overview?.model && <Detail term="Model" copied={overview.model} />}
+        <Detail term="Started" copied={call.started_at}>
+          <Timestamp at={call.started_at} style="full" />
+        </Detail>
+        <Detail term="Ended" copied={call.ended_at}>
+          {call.ended_at ? <Timestamp at={call.ended_at} style="full" /> : "not yet"}
+        </Detail>
+        <Detail term="Latency">
+          <Quantity parts={durationParts(latencyMs(call, now))} />
+        </Detail>
+        {usage && <Detail term="Tokens">{usageWords(usage)}</Detail>}
+        {overview?.usage && <Detail term="Tokens, own">{usageWords(overview.usage)}</Detail>}
+        <Detail term="Project" copied={call.project_id} />
+        <Detail term="Trace" copied={call.trace_id} />
+        {parent !== undefined && (
+          <Detail term="Parent" copied={parent}>
+            <Link href={callPath(call.project_id, parent)} prefetch={false} className="text-accent-ink underline">
+              {parent}
+            </Link>
+          </Detail>
+        )}
+        {call.thread_id !== undefined && <Detail term="Thread" copied={call.thread_id} />}
+        {call.turn_id !== undefined && <Detail term="Turn" copied={call.turn_id} />}
+        {call.ext_user_id !== undefined && <Detail term="User" copied={call.ext_user_id} />}
+        {call.ext_run_id !== undefined && <Detail term="Run" copied={call.ext_run_id} />}
+        {call.ext_run_step !== undefined && <Detail term="Run step">{call.ext_run_step}</Detail>}
+        {call.ext_run_step_end !== undefined && <Detail term="Run step, end">{call.ext_run_step_end}</Detail>}
+        {overview?.dropped !== undefined && overview.dropped > 0 && (
+          <Detail term="Truncated by client">{formatCount(overview.dropped)} attributes</Detail>
+        )}
+        {call.storage_size_bytes !== undefined && (
+          <Detail term="Size">
+            <Quantity parts={byteParts(call.storage_size_bytes)} />
+          </Detail>
+        )}
+        {call.total_storage_size_bytes !== undefined && (
+          <Detail term="Size of the trace">
+            <Quantity parts={byteParts(call.total_storage_size_bytes)} />
+          </Detail>
+        )}
+        {call.deleted_at && (
+          <Detail term="Deleted" copied={call.deleted_at}>
+            <Timestamp at={call.deleted_at} style="full" />
+          </Detail>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+interface DetailProps {
+  term: string;
+  /** What the copy button gives; shown too when there are no children. */
+  copied?: string;
+  children?: ReactNode;
+}
+
+function Detail({ term, copied, children }: DetailProps) {
+  return (
+    <div className="group grid grid-cols-[120px_minmax(0,1fr)] items-start gap-2 leading-6">
+      <dt className="text-muted">{term}</dt>
+      <dd className="flex min-w-0 items-start gap-1">
+        <span className="min-w-0 wrap-anywhere">{children ?? copied}</span>
+        {copied !== undefined && (
+          <CopyButton
+            text={copied}
+            label={`Copy ${term.toLowerCase()}`}
+            className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+          />
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { Link2 } from "lucide-react";
+
+import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Quantity } from "@/components/ui/quantity";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusIcon } from "@/components/ui/status-icon";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { CallRow, CallStatus, TokenUsage } from "@/lib/contract/calls";
+import { callRef } from "@/lib/contract/refs";
+import { callName } from "@/lib/format/call-name";
+import { categoryColor } from "@/lib/format/category-color";
+import { durationParts } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/number";
+import { shortenMiddle } from "@/lib/format/shorten";
+import { latencyMs } from "@/lib/trace/timeline";
+import { totalTokens } from "@/lib/trace/usage";
+
+import { Fact } from "./fact";
+import { usageWords } from "./usage-words";
+
+interface CallHeaderProps {
+  projectId: string;
+  callId: string;
+  row: CallRow | undefined;
+  status: CallStatus | undefined;
+  /** Its own tokens and those of all below it. */
+  usage: TokenUsage | undefined;
+  user: string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What a call is, in one line: the name first, everything else a step back. */
+export function CallHeader({ projectId, callId, row, status, usage, user, now }: CallHeaderProps) {
+  const tokens = usage && totalTokens(usage);
+  const { model, dropped } = row?.overview ?? {};
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+      <h1 title={row?.op_name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[50%]">
+        {row ? <bdi>{callName(row)}</bdi> : <Skeleton className="h-5 w-40" />}
+      </h1>
+      <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-body">
+        {status && (
+          <Fact term="Status">
+            <StatusIcon status={status} word />
+          </Fact>
+        )}
+        {row && (
+          <Fact term="Latency" title="Latency">
+            <Quantity parts={durationParts(latencyMs(row, now))} />
+          </Fact>
+        )}
+        {usage && tokens !== undefined && (
+          <Fact term="Tokens" title={usageWords(usage)}>
+            {formatCount(tokens)} <span className="text-muted">tokens</span>
+          </Fact>
+        )}
+        {row?.started_at && (
+          <Fact term="Started">
+            <Timestamp at={row.started_at} />
+          </Fact>
+        )}
+        {model && (
+          <Fact term="Model" title={`Model ${model}`}>
+            <span className="inline-flex max-w-60 items-center gap-1.5">
+              <span aria-hidden style={{ background: categoryColor(model) }} className="size-2 shrink-0 rounded-full" />
+              <span className="truncate">{model}</span>
+            </span>
+          </Fact>
+        )}
+        {user && (
+          <Fact term="User" isNamed title={user} className="max-w-48">
+            {user}
+          </Fact>
+        )}
+        {row?.thread_id && (
+          <Fact term="Thread" isNamed title={row.thread_id}>
+            {shortenMiddle(row.thread_id)}
+          </Fact>
+        )}
+        {dropped !== undefined && dropped > 0 && (
+          <Fact term="Not complete">
+            <Badge tone="warning">truncated by client: {formatCount(dropped)} attributes</Badge>
+          </Fact>
+        )}
+        <Fact term="Id" isNamed title={callId}>
+          <span className="inline-flex items-center gap-0.5">
+            <code className="text-meta">{shortenMiddle(callId)}</code>
+            <CopyButton text={callId} label="Copy call id" />
+            <CopyButton text={callRef(projectId, callId)} label="Copy ref" icon={Link2} />
+          </span>
+        </Fact>
+      </dl>
+    </header>
+  );
+}

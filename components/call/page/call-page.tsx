@@ -1,0 +1,102 @@
+"use client";
+
+import { useEffect, type ReactNode } from "react";
+
+import { ErrorState } from "@/components/ui/error-state";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { ApiError } from "@/lib/client/api-error";
+import { callPath } from "@/lib/format/address";
+import { callName } from "@/lib/format/call-name";
+
+import { TraceTree } from "../tree/trace-tree";
+import { CallHeader } from "./call-header";
+import { CallMissing } from "./call-missing";
+import { CallSkeleton } from "./call-skeleton";
+import { CallTabs } from "./call-tabs";
+import { useClock } from "./use-clock";
+import { useSelectedCall } from "./use-selected-call";
+import { useTrace } from "./use-trace";
+
+const treeWidth = 560;
+
+interface CallPageProps {
+  projectId: string;
+  /** Stands under what a call holds, in sight of it. */
+  feedbackOn: (callId: string) => ReactNode;
+}
+
+/** A trace and one of its calls: the tree keeps its place while the right side changes. */
+export function CallPage({ projectId, feedbackOn }: CallPageProps) {
+  const [callId, select] = useSelectedCall(projectId);
+  const { call, row, trace, callError, traceError, isAwaited, retry } = useTrace(projectId, callId);
+  const status = trace?.statuses.get(callId);
+  const now = useClock(trace?.isRunning ?? false);
+  const name = row && callName(row);
+  useEffect(() => {
+    if (name) document.title = `${name} · Loupe`;
+  }, [name]);
+
+  if (isAwaited) return <CallMissing projectId={projectId} callId={callId} />;
+  if (callError && !call)
+    return (
+      <ErrorState
+        title="The call could not be read"
+        description={callError.message}
+        requestId={callError instanceof ApiError ? callError.requestId : undefined}
+        onRetry={retry}
+      />
+    );
+  const usage = trace?.usage.get(callId);
+  return (
+    <article aria-label={name ?? "Call"} className="flex min-h-0 flex-1 flex-col">
+      <CallHeader
+        projectId={projectId}
+        callId={callId}
+        row={row}
+        status={status}
+        usage={usage}
+        user={call?.ext_user_id}
+        now={now}
+      />
+      <SplitPanel
+        id="call-tree"
+        label="Width of the tree"
+        sized="start"
+        defaultWidth={treeWidth}
+        start={
+          <div className="flex h-full flex-col max-sm:h-[34dvh] max-sm:border-b max-sm:border-line">
+            {traceError && (
+              <InlineBanner tone="warning" className="m-2">
+                The other calls of this trace could not be read: {traceError.message}
+              </InlineBanner>
+            )}
+            {trace ? (
+              <TraceTree
+                trace={trace}
+                selectedId={callId}
+                now={now}
+                hrefOf={(id) => callPath(projectId, id)}
+                onSelect={select}
+              />
+            ) : (
+              <CallSkeleton label="Reading the trace" />
+            )}
+          </div>
+        }
+        end={
+          <div className="flex min-h-0 flex-col sm:h-full">
+            {call ? (
+              <CallTabs key={callId} call={call} row={row} usage={usage} now={now} />
+            ) : (
+              <div className="min-h-0 flex-1">
+                <CallSkeleton label="Reading the call" />
+              </div>
+            )}
+            {feedbackOn(callId)}
+          </div>
+        }
+      />
+    </article>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useMemo } from "react";
+
+import { JsonView } from "@/components/json/json-view";
+import { LongText } from "@/components/ui/long-text";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
+import { toJsonText } from "@/lib/contract/json/text";
+import { readConversation } from "@/lib/trace/conversation";
+
+import { CallOverview } from "./call-overview";
+import { LookToggle } from "./look-toggle";
+import { Payload } from "./payload";
+import { usePayloadLook } from "./use-payload-look";
+
+const tabNames = ["overview", "input", "output", "attributes", "exception", "raw"] as const;
+type TabName = (typeof tabNames)[number];
+const labels: Record<TabName, string> = {
+  overview: "Overview",
+  input: "Input",
+  output: "Output",
+  attributes: "Attributes",
+  exception: "Exception",
+  raw: "Raw",
+};
+const panelClass = "@container px-4 py-2 max-sm:overflow-visible";
+
+interface CallTabsProps {
+  call: Call;
+  row: CallRow | undefined;
+  usage: TokenUsage | undefined;
+  now: number;
+}
+
+/** Everything that one call holds; the tab is in the address. */
+export function CallTabs({ call, row, usage, now }: CallTabsProps) {
+  const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(tabNames).withDefault("overview"));
+  const [look, setLook] = usePayloadLook();
+  const { inputs, output } = call;
+  // A call that is read again has new text objects, mostly of the same text.
+  const conversation = useMemo(
+    () => readConversation(inputs, output),
+    [inputs.text, output?.text], // oxlint-disable-line react/exhaustive-deps -- as above
+  );
+  const shownTabs = tabNames.filter((name) => name !== "exception" || call.exception !== undefined || tab === name);
+  const toggleLook = () => setLook(look === "chat" ? "json" : "chat");
+  useShortcuts("Call", [
+    { keys: "r", description: "Chat or JSON", run: toggleLook },
+    ...shownTabs.map((name, index) => ({
+      keys: String(index + 1),
+      description: labels[name],
+      run: () => void setTab(name),
+    })),
+  ]);
+  const toggle = conversation && (
+    <div className="flex justify-end">
+      <LookToggle look={look} onChange={setLook} />
+    </div>
+  );
+  const whenAbsent = call.ended_at ? "No output." : "No output yet: the call is running.";
+  return (
+    <Tabs
+      label="Call"
+      tabs={shownTabs.map((value) => ({ value, label: labels[value] }))}
+      value={tab}
+      onValueChange={(next) => void setTab(next)}
+      className="flex-1 max-sm:flex-none"
+    >
+      <TabPanel value="overview" className={panelClass}>
+        <CallOverview
+          call={call}
+          row={row}
+          usage={usage}
+          now={now}
+          conversation={conversation}
+          look={look}
+          toggle={toggle}
+          absent={whenAbsent}
+        />
+      </TabPanel>
+      <TabPanel value="input" className={panelClass}>
+        <div className="flex h-full flex-col gap-1">
+          {toggle}
+          <Payload
+            json={inputs}
+            name="inputs"
+            label="Input"
+            messages={conversation?.input}
+            look={look}
+            absent="No input."
+            className="flex-1"
+          />
+        </div>
+      </TabPanel>
+      <TabPanel value="output" className={panelClass}>
+        <div className="flex h-full flex-col gap-1">
+          {toggle}
+          <Payload
+            json={output}
+            name="output"
+            label="Output"
+            messages={conversation?.output}
+            look={look}
+            absent={whenAbsent}
+            className="flex-1"
+          />
+        </div>
+      </TabPanel>
+      <TabPanel value="attributes" className={panelClass}>
+        <div className="grid h-full gap-4 sm:auto-rows-fr">
+          <JsonView json={call.attributes} name="attributes" label="Attributes" className="max-sm:max-h-[70dvh]" />
+          {call.summary && (
+            <JsonView json={call.summary} name="summary" label="Summary" className="max-sm:max-h-[70dvh]" />
+          )}
+        </div>
+      </TabPanel>
+      <TabPanel value="exception" className={panelClass}>
+        {call.exception === undefined ? (
+          <p className="py-2 text-muted">No exception.</p>
+        ) : (
+          <LongText mono text={call.exception} className="py-2 text-error" />
+        )}
+      </TabPanel>
+      <TabPanel value="raw" className={panelClass}>
+        <RawCall call={call} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** The whole record as the service gave it. */
+function RawCall({ call }: { call: Call }) {
+  const json = useMemo(() => toJsonText(call), [call]);
+  return <JsonView json={json} name="call" label="Call record" className="h-full max-sm:max-h-[70dvh]" />;
+}

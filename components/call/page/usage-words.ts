@@ -1,0 +1,17 @@
+import type { TokenUsage } from "@/lib/contract/calls";
+import { formatCount } from "@/lib/format/number";
+
+const PARTS: [keyof TokenUsage, string][] = [
+  ["prompt_tokens", "prompt"],
+  ["cached_tokens", "of them cached"],
+  ["completion_tokens", "completion"],
+  ["reasoning_tokens", "of them reasoning"],
+  ["total_tokens", "total"],
+];
+
+/** All counts of a usage in words; what is not known is left out. */
+export function usageWords(usage: TokenUsage): string {
+  return PARTS.filter(([part]) => usage[part] !== undefined)
+    .map(([part, word]) => `${formatCount(usage[part])} ${word}`)
+    .join(", ");
+}

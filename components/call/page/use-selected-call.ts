@@ -1,0 +1,25 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useCallback } from "react";
+
+import { callPath, decodeSegment } from "@/lib/format/address";
+
+const idSegment = 4;
+
+/**
+ * The call that the address names, and how to go to another without loading the page anew. `passing` leaves no trace
+ * in the browser's history.
+ */
+export function useSelectedCall(projectId: string): [string, (id: string, passing: boolean) => void] {
+  const id = decodeSegment(usePathname().split("/")[idSegment] ?? "");
+  const select = useCallback(
+    (next: string, passing: boolean) => {
+      const address = callPath(projectId, next) + window.location.search;
+      if (passing) window.history.replaceState(null, "", address);
+      else window.history.pushState(null, "", address);
+    },
+    [projectId],
+  );
+  return [id, select];
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import { ApiError } from "@/lib/client/api-error";
+import type { Call, CallRow } from "@/lib/contract/calls";
+import { callDetail, traceCalls } from "@/lib/queries/trace";
+
+import { readTrace, type TraceModel } from "../tree/trace-model";
+
+/** Milliseconds between two looks for a call that has not come. */
+const awaitedMs = 2_000;
+
+export interface TraceState {
+  /** With payloads; undefined while it is read. */
+  call: Call | undefined;
+  /** The selected call as the trace lists it, or as read. */
+  row: CallRow | undefined;
+  trace: TraceModel | undefined;
+  callError: Error | null;
+  traceError: Error | null;
+  isAwaited: boolean;
+  retry: () => void;
+}
+
+/** The selected call and the trace it is in, both kept live. */
+export function useTrace(projectId: string, callId: string): TraceState {
+  const cache = useQueryClient();
+  const options = callDetail(projectId, callId);
+  const detail = useQuery({
+    ...options,
+    refetchInterval: (query) => (isNotFound(query.state.error) ? awaitedMs : pollOf(options.refetchInterval, query)),
+  });
+  const call = detail.data;
+  const [traceId, setTraceId] = useState<string>();
+  if (call && call.trace_id !== traceId) setTraceId(call.trace_id);
+  const listed = useQuery({
+    ...traceCalls(projectId, traceId ?? ""),
+    enabled: traceId !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  // A service that can't list calls, or a list that is on its way: the call alone is a trace of one.
+  const { data: listedRows, isError: isUnlisted } = listed;
+  const rows = useMemo(
+    () => listedRows ?? (call && isUnlisted ? [rowOf(call)] : undefined),
+    [listedRows, isUnlisted, call],
+  );
+  const trace = useMemo(() => rows && readTrace(rows), [rows]);
+  const row = trace?.tree.byId.get(callId)?.row;
+
+  // What the list tells of a call is new whenever the call is: its payloads are then read again.
+  const before = useRef(row);
+  useEffect(() => {
+    if (row && before.current?.id === row.id && before.current !== row)
+      void cache.invalidateQueries({ queryKey: callDetail(projectId, callId).queryKey });
+    before.current = row;
+  }, [cache, projectId, callId, row]);
+
+  return {
+    call,
+    row: row ?? (call && rowOf(call)),
+    trace,
+    callError: detail.error,
+    traceError: listed.error,
+    isAwaited: isNotFound(detail.error) && !call,
+    retry: () => void Promise.all([detail.refetch(), listed.refetch()]),
+  };
+}
+
+function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "not_found";
+}
+
+function pollOf<Query>(
+  interval: number | false | ((query: Query) => number | false | undefined) | undefined,
+  query: Query,
+): number | false | undefined {
+  return interval instanceof Function ? interval(query) : interval;
+}
+
+function rowOf({
+  attributes: _attributes,
+  inputs: _inputs,
+  output: _output,
+  summary: _summary,
+  ...row
+}: Call): CallRow {
+  return row;
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import { IconButton } from "@/components/ui/icon-button";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { callName } from "@/lib/format/call-name";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/number";
+import { barGeometry, timelineExtent } from "@/lib/trace/timeline";
+import { ancestorIds, flattenVisible } from "@/lib/trace/visible-rows";
+
+import type { TraceModel } from "./trace-model";
+import { TreeRow } from "./tree-row";
+import { useTreeKeys } from "./use-tree-keys";
+
+const rowPx = 28;
+const microsecondsPerMs = 1000;
+/** While a key is held down, only the line it stops on is opened. */
+const settleMs = 120;
+
+interface TraceTreeProps {
+  trace: TraceModel;
+  selectedId: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  hrefOf: (id: string) => string;
+  /** `passing`: the reader moves through the tree by keyboard. */
+  onSelect: (id: string, passing: boolean) => void;
+}
+
+/** The calls of a trace as an ARIA treegrid on one time axis; only the lines in sight are in the document. */
+export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTreeProps) {
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [currentId, setCurrentId] = useState(selectedId);
+  const scroller = useRef<HTMLDivElement>(null);
+  const wanted = useRef<number>(undefined);
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lines = useMemo(() => flattenVisible(trace.tree, collapsed), [trace, collapsed]);
+  const extent = useMemo(() => timelineExtent(trace.rows, now), [trace, now]);
+  const indexOf = (id: string) => lines.findIndex(({ node }) => node.id === id);
+  const current = Math.max(0, indexOf(currentId) === -1 ? indexOf(selectedId) : indexOf(currentId));
+
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => lines[index]?.node.id ?? index,
+    overscan: 16,
+  });
+
+  // Chosen elsewhere (a link, the browser's back): what hides it opens, and it comes into sight.
+  const selected = trace.tree.byId.get(selectedId);
+  const isLoaded = selected !== undefined;
+  useEffect(() => {
+    if (!selected) return;
+    setCurrentId(selectedId);
+    const hidden = ancestorIds(selected);
+    setCollapsed((before) => (hidden.some((id) => before.has(id)) ? without(before, hidden) : before));
+    // oxlint-disable-next-line react/exhaustive-deps -- the tree is new whenever it is read
+  }, [selectedId, isLoaded]);
+  const selectedIndex = indexOf(selectedId);
+  const isInTree = selectedIndex !== -1;
+  useEffect(() => {
+    if (isInTree) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
+    // oxlint-disable-next-line react/exhaustive-deps -- new calls above it must not scroll the reader
+  }, [selectedId, isInTree]);
+
+  const goTo = (index: number) => {
+    const line = lines[index];
+    if (!line) return;
+    wanted.current = index;
+    setCurrentId(line.node.id);
+    virtualizer.scrollToIndex(index, { align: "auto" });
+    clearTimeout(settling.current);
+    if (line.node.row) settling.current = setTimeout(() => onSelect(line.node.id, true), settleMs);
+  };
+  useEffect(() => () => clearTimeout(settling.current), []);
+  // A line scrolled to exists only after a render or two.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const line = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (!line) return;
+    wanted.current = undefined;
+    line.focus({ preventScroll: true });
+  });
+
+  const idOf = (index: number) => lines[index]?.node.id ?? "";
+  const nameOf = (index: number) => {
+    const row = lines[index]?.node.row;
+    return row ? callName(row) : "";
+  };
+  const onKeyDown = useTreeKeys({
+    lines,
+    current,
+    pageLines: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1,
+    nameOf,
+    onGoTo: goTo,
+    onExpand: (indices) => setCollapsed(without(collapsed, indices.map(idOf))),
+    onCollapse: (index) => setCollapsed(new Set(collapsed).add(idOf(index))),
+  });
+  useShortcuts("Calls of the trace", [
+    { keys: "j", description: "Next call", run: () => goTo(Math.min(current + 1, lines.length - 1)) },
+    { keys: "k", description: "Previous call", run: () => goTo(Math.max(current - 1, 0)) },
+  ]);
+
+  const toggle = (id: string) =>
+    setCollapsed(collapsed.has(id) ? without(collapsed, [id]) : new Set(collapsed).add(id));
+  return (
+    <section aria-label="Calls of the trace" className="@container flex h-full min-h-0 flex-col">
+      <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
+        <span className="mr-auto truncate">
+          {formatCount(trace.rows.length)} {trace.rows.length === 1 ? "call" : "calls"} ·{" "}
+          {formatDuration(extent.duration / microsecondsPerMs)}
+        </span>
+        <IconButton
+          icon={ChevronsUpDown}
+          label="Expand all"
+          size="small"
+          onClick={() => setCollapsed(new Set())}
+          disabled={collapsed.size === 0}
+        />
+        <IconButton
+          icon={ChevronsDownUp}
+          label="Collapse all"
+          size="small"
+          onClick={() => setCollapsed(new Set(parentIds(trace)))}
+        />
+      </header>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-auto overscroll-contain">
+        <div
+          role="treegrid"
+          aria-label="Calls of the trace"
+          aria-rowcount={lines.length}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+          className="relative [--tree-columns:minmax(0,1fr)_56px_64px_minmax(64px,30%)] @max-md:[--tree-columns:minmax(0,1fr)_64px_minmax(48px,26%)] @max-2xs:[--tree-columns:minmax(0,1fr)_64px]"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const line = lines[index];
+            if (!line) return undefined;
+            const { id, row } = line.node;
+            return (
+              <TreeRow
+                key={id}
+                row={line}
+                index={index}
+                top={start}
+                href={hrefOf(id)}
+                status={trace.statuses.get(id)}
+                usage={trace.usage.get(id)}
+                bar={row && barGeometry(row, extent, now)}
+                now={now}
+                isSelected={id === selectedId}
+                isCurrent={index === current}
+                onFocus={() => setCurrentId(id)}
+                onOpen={() => row && onSelect(id, false)}
+                onToggle={() => toggle(id)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function without(ids: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
+  const next = new Set(ids);
+  for (const id of removed) next.delete(id);
+  return next;
+}
+
+function parentIds({ tree }: TraceModel): string[] {
+  return [...tree.byId.values()].filter(({ children }) => children.length > 0).map(({ id }) => id);
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { isOneEmoji } from "@/lib/contract/feedback";
+
+const palette = ["👍", "👎", "❤️", "🎉", "😀", "😕", "😮", "😢", "🤔", "👀", "🚀", "🐛", "✅", "❌", "⚠️", "🔥"];
+
+/** Emojis to choose from, and a field for any other. */
+export function EmojiPalette({ onPick }: { onPick: (emoji: string) => void }) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const emoji = text.trim();
+    if (isOneEmoji(emoji)) onPick(emoji);
+    else setError("Type exactly one emoji");
+  };
+  return (
+    <div className="grid gap-2">
+      <div role="group" aria-label="Emojis" className="grid grid-cols-8 gap-0.5">
+        {palette.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            aria-label={emoji}
+            onClick={() => onPick(emoji)}
+            className="size-8 rounded-control text-section hover:bg-hover"
+          >
+            {emoji}
+          </button>
+        ))}
+      </div>
+      <form onSubmit={submit} className="flex items-end gap-2">
+        <div className="flex-1">
+          <Field label="Another emoji" error={error}>
+            {(control) => (
+              <Input
+                {...control}
+                value={text}
+                autoComplete="off"
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setError(undefined);
+                }}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit">React</Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Kbd } from "@/components/ui/kbd";
+import { Textarea } from "@/components/ui/textarea";
+import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
+
+import { readObject } from "./read-object";
+import { SaveState } from "./save-state";
+import { isSubmitKey } from "./submit-key";
+import { useDraft } from "./use-draft";
+import { useAddFeedback } from "./use-feedback";
+
+/** Writes feedback of any type; the JSON is sent exactly as it was typed. */
+export function JsonForm({ subject }: { subject: FeedbackSubject }) {
+  const draft = `${subject.projectId}/${subject.callId}`;
+  const [type, setType] = useDraft(`type:${draft}`);
+  const [text, setText] = useDraft(`json:${draft}`);
+  const [isTried, setTried] = useState(false);
+  const add = useAddFeedback(subject);
+  const read = readObject(text);
+  // Nothing is wrong yet with what has not been begun.
+  const error = "error" in read && (isTried || text.trim() !== "") ? read.error : undefined;
+  const submit = () => {
+    setTried(true);
+    if ("error" in read || add.isPending) return;
+    add.mutate(newFeedback(type.trim() || "custom", read.json), {
+      onSuccess: () => {
+        setText("");
+        setType("");
+        setTried(false);
+      },
+    });
+  };
+  return (
+    <form
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid gap-2"
+    >
+      <div className="grid gap-2 sm:grid-cols-[160px_minmax(0,1fr)]">
+        <Field label="Type">
+          {(control) => (
+            <Input
+              {...control}
+              value={type}
+              placeholder="custom"
+              readOnly={add.isPending}
+              autoComplete="off"
+              onChange={(event) => setType(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="JSON" error={error}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              value={text}
+              placeholder={'{"score": 0.9}'}
+              spellCheck={false}
+              readOnly={add.isPending}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (!isSubmitKey(event)) return;
+                event.preventDefault();
+                submit();
+              }}
+              className="font-mono text-meta"
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex justify-end">
+        <Button type="submit" busy={add.isPending}>
+          {add.isPending ? "Saving" : "Add feedback"}
+          {!add.isPending && <Kbd keys="mod+enter" />}
+        </Button>
+      </div>
+      <SaveState waitingFor={add.failureReason} error={add.error} />
+    </form>
+  );
+}

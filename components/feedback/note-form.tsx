@@ -1,0 +1,57 @@
+"use client";
+
+import type { KeyboardEvent, SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { Textarea } from "@/components/ui/textarea";
+import { toJsonText } from "@/lib/contract/json/text";
+import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
+
+import { NOTE } from "./feedback-words";
+import { SaveState } from "./save-state";
+import { isSubmitKey } from "./submit-key";
+import { useDraft } from "./use-draft";
+import { useAddFeedback } from "./use-feedback";
+
+/** Writes a note; what is typed stays until it is saved. */
+export function NoteForm({ subject }: { subject: FeedbackSubject }) {
+  const [text, setText] = useDraft(`note:${subject.projectId}/${subject.callId}`);
+  const add = useAddFeedback(subject);
+  const submit = () => {
+    if (text.trim() === "" || add.isPending) return;
+    add.mutate(newFeedback(NOTE, toJsonText({ note: text })), { onSuccess: () => setText("") });
+  };
+  return (
+    <form
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid gap-2"
+    >
+      <div className="flex items-end gap-2">
+        <Textarea
+          aria-label="Note"
+          placeholder="Add a note…"
+          rows={2}
+          value={text}
+          // While it is being saved the text is what was sent: nothing typed then could be told from it.
+          readOnly={add.isPending}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (!isSubmitKey(event)) return;
+            event.preventDefault();
+            submit();
+          }}
+          className="min-h-12 flex-1"
+        />
+        <Button type="submit" busy={add.isPending} disabled={text.trim() === ""}>
+          {add.isPending ? "Saving" : "Add note"}
+          {!add.isPending && <Kbd keys="mod+enter" />}
+        </Button>
+      </div>
+      <SaveState waitingFor={add.failureReason} error={add.error} />
+    </form>
+  );
+}

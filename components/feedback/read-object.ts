@@ -1,0 +1,21 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonText } from "@/lib/contract/json/text";
+
+const KINDS = { array: "an array", string: "a string", number: "a number", boolean: "true or false", null: "null" };
+
+/** A JSON object as typed: its exact text, or what is wrong with it and where. */
+export function readObject(typed: string): { json: JsonText } | { error: string } {
+  const text = typed.trim();
+  if (text === "") return { error: 'Write a JSON object, such as {"score": 0.9}' };
+  try {
+    const { kind, raw } = JsonNode.parse(text);
+    return kind === "object"
+      ? { json: new JsonText(raw) }
+      : { error: `It must be a JSON object, this is ${KINDS[kind]}` };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const before = typed.slice(0, typed.indexOf(text) + error.offset).split("\n");
+    return { error: `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${error.message}` };
+  }
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+
+import { toast } from "@/components/ui/toast-store";
+import { usePreference } from "@/components/ui/use-preference";
+import {
+  createFeedback,
+  feedbackForCall,
+  type FeedbackRow,
+  type FeedbackSubject,
+  purgeFeedback,
+} from "@/lib/queries/feedback";
+
+import { offerUndo } from "./pending-undos";
+
+/** Milliseconds between two looks at what others wrote. */
+const pollMs = 2_000;
+const maxMine = 200;
+const asStored = (stored: string) => stored;
+
+/** The feedback on a call, kept live. */
+export function useFeedbackList(subject: FeedbackSubject) {
+  return useQuery({ ...feedbackForCall(subject), refetchInterval: pollMs });
+}
+
+/** Adds feedback: on the screen at once, and undone with one press afterwards. */
+export function useAddFeedback(subject: FeedbackSubject) {
+  const [, remember] = useMyReactions();
+  return useMutation({
+    ...createFeedback(subject),
+    onSuccess: (_answer, { id, feedbackType, payload, links = {} }) => {
+      remember(id);
+      offerUndo({ ...subject, id, change: "added", feedbackType, payload: payload.text, links });
+    },
+  });
+}
+
+/** Removes a record; undoing writes it again under its id. */
+export function useRemoveFeedback(subject: FeedbackSubject) {
+  // The row is not found when another press has removed it; the type can't be inferred through the spread.
+  const { mutate } = useMutation<{ purged: number }, Error, string, FeedbackRow | undefined>({
+    ...purgeFeedback(subject),
+    onSuccess: (_answer, id, removed) => offerRemoved(subject, id, removed),
+  });
+  return (id: string) =>
+    mutate(id, {
+      onError: (error) => toast({ title: "It could not be removed", description: error.message, tone: "error" }),
+    });
+}
+
+function offerRemoved(subject: FeedbackSubject, id: string, removed: FeedbackRow | undefined): void {
+  if (!removed?.feedback_type || !removed.payload) return;
+  const {
+    creator,
+    annotation_ref,
+    runnable_ref,
+    call_ref,
+    trigger_ref,
+    feedback_type: feedbackType,
+    payload,
+  } = removed;
+  const links = { creator, annotation_ref, runnable_ref, call_ref, trigger_ref };
+  offerUndo({ ...subject, id, change: "removed", feedbackType, payload: payload.text, links });
+}
+
+/** Ids of what was added in this browser, so that a second press on a reaction takes back one's own and nobody else's. */
+export function useMyReactions(): [ReadonlySet<string>, (id: string) => void] {
+  const [stored, store] = usePreference<string>("my-feedback", "", asStored);
+  const ids = stored === "" ? [] : stored.split(",");
+  return [new Set(ids), (id) => store([...ids, id].slice(-maxMine).join(","))];
+}

@@ -1,0 +1,23 @@
+const PIECE_CHARS = 2_000;
+const SEARCHED_CHARS = 300;
+
+/** Cuts a text into pieces of about `chars` UTF-16 units: after a line or a word where there is one, never in a surrogate pair. */
+export function cutText(text: string, chars = PIECE_CHARS): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = from + chars >= text.length ? text.length : endOfPiece(text, from + chars);
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
+
+function endOfPiece(text: string, most: number): number {
+  const tail = text.slice(most - SEARCHED_CHARS, most);
+  for (const separator of ["\n", " "]) {
+    const found = tail.lastIndexOf(separator);
+    if (found !== -1) return most - SEARCHED_CHARS + found + 1;
+  }
+  const isPair = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(most));
+  return isPair ? most + 1 : most;
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { ChevronRight, Route } from "lucide-react";
+import type { MouseEvent, Ref } from "react";
+
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+
+import type { JsonRow } from "./json-rows";
+import { JsonValue } from "./json-value";
+import { Marked } from "./marked";
+
+const indentPx = 14;
+
+interface JsonLineProps {
+  ref: Ref<HTMLDivElement>;
+  row: JsonRow;
+  index: number;
+  /** Its distance from the top, in pixels. */
+  top: number;
+  /** Whether Tab leads to it, and its buttons show. */
+  isCurrent: boolean;
+  isMatch: boolean;
+  query: string;
+  path: () => string;
+  onFocus: () => void;
+  onToggle: () => void;
+}
+
+/** One line of the viewer: name, value and, on the current one, what can be copied. */
+export function JsonLine({ ref, row, index, top, isCurrent, isMatch, query, path, onFocus, onToggle }: JsonLineProps) {
+  const isToggle = row.isParent || row.type === "more";
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    if (!isToggle || (event.target instanceof Element && event.target.closest("a, button"))) return;
+    if (window.getSelection()?.isCollapsed !== false) onToggle();
+  };
+  return (
+    <div
+      ref={ref}
+      role="treeitem"
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={-1}
+      aria-expanded={row.isParent ? row.isExpanded : undefined}
+      aria-selected={isCurrent}
+      data-index={index}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onClick}
+      onKeyDown={(event) => {
+        if (!isToggle || event.target !== event.currentTarget || (event.key !== "Enter" && event.key !== " ")) return;
+        event.preventDefault();
+        onToggle();
+      }}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: (row.level - 1) * indentPx + 4 }}
+      className={cn(
+        "group absolute inset-x-0 top-0 flex min-h-5 items-start gap-1 pr-16 hover:bg-hover focus-visible:bg-selected focus-visible:-outline-offset-2",
+        isMatch && "bg-accent-soft",
+        isToggle && "cursor-pointer",
+      )}
+    >
+      <ChevronRight
+        aria-hidden
+        className={cn(
+          "mt-1 size-3 shrink-0 text-muted transition-transform",
+          !row.isParent && "invisible",
+          row.isExpanded && "rotate-90",
+        )}
+      />
+      <LineContent row={row} query={query} />
+      {row.type === "value" && isCurrent && (
+        <span className="absolute top-0 right-1 hidden gap-0.5 bg-page group-hover:flex group-focus:flex group-focus-within:flex">
+          <CopyButton text={() => row.node.raw} label="Copy value" className="size-5" />
+          <CopyButton text={path} label="Copy path" icon={Route} className="size-5" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function LineContent({ row, query }: { row: JsonRow; query: string }) {
+  if (row.type === "text")
+    return (
+      <span className="min-w-0 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+        <Marked text={row.text} query={query} />
+      </span>
+    );
+  if (row.type === "more")
+    return <span className="text-accent-ink">Show more (the first {row.shown.toLocaleString("en-US")} are shown)</span>;
+  return (
+    <span className="min-w-0">
+      {row.name !== undefined ? (
+        <span className="wrap-anywhere text-muted">
+          <Marked text={row.name} query={query} />
+          {": "}
+        </span>
+      ) : (
+        row.level > 1 && <span className="text-faint select-none">{row.position - 1} </span>
+      )}
+      <JsonValue node={row.node} isExpanded={row.isExpanded} query={query} />
+    </span>
+  );
+}

@@ -1,0 +1,190 @@
+import type { JsonNode } from "@/lib/contract/json/node";
+
+import { cutText } from "./cut-text";
+
+/** How many children are shown of each open value, by the value's key; what is absent is closed. */
+export type Openings = ReadonlyMap<string, number>;
+
+/** One line of the viewer. */
+export type JsonRow = {
+  /** Positions from the root, joined by dots: also right where keys repeat. */
+  key: string;
+  /** From 1, as ARIA counts. */
+  level: number;
+  position: number;
+  isParent: boolean;
+  isExpanded: boolean;
+} & (
+  | { type: "value"; name: string | undefined; node: JsonNode }
+  /** A piece of an open long text. */
+  | { type: "text"; text: string }
+  /** Stands after the children shown so far. */
+  | { type: "more"; parentKey: string; shown: number }
+);
+
+/** Children that an opened value shows at first, and how their number grows. */
+export const FIRST_CHILDREN = 100;
+const GROWTH = 10;
+/** Characters of raw text up to which a string is shown whole on its line. */
+export const LONG_TEXT = 1_000;
+const STARTING_ROWS = 40;
+
+export const ROOT_KEY = "$";
+
+/** The lines on the screen; only as much of the document is read as they show. */
+export function jsonRows(root: JsonNode, openings: Openings): JsonRow[] {
+  const rows: JsonRow[] = [];
+  const waiting: JsonRow[] = [valueRow(root, undefined, ROOT_KEY, 1, 1, openings)];
+  for (let row = waiting.pop(); row; row = waiting.pop()) {
+    rows.push(row);
+    if (row.type !== "value" || !row.isExpanded) continue;
+    const shown = openings.get(row.key) ?? 0;
+    const children = childRows(row, shown, openings);
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child) waiting.push(child);
+    }
+  }
+  return rows;
+}
+
+/** What is open at first: the outer levels, as far as they fit on one screen. */
+export function startingOpenings(root: JsonNode): Openings {
+  return openedWithin(root, STARTING_ROWS);
+}
+
+/** Opens level by level, as long as there are at most `maxRows` lines. */
+export function openedWithin(root: JsonNode, maxRows: number): Openings {
+  const openings = new Map<string, number>();
+  let level: { key: string; node: JsonNode }[] = [{ key: ROOT_KEY, node: root }];
+  let rows = 1;
+  while (level.length > 0) {
+    const next: typeof level = [];
+    for (const { key, node } of level) {
+      const children = take(node, FIRST_CHILDREN);
+      if (children.length === 0) continue;
+      if (rows + children.length > maxRows && key !== ROOT_KEY) return openings;
+      openings.set(key, FIRST_CHILDREN);
+      rows += children.length;
+      next.push(...children.map((child, index) => ({ key: `${key}.${index}`, node: child.node })));
+    }
+    level = next;
+  }
+  return openings;
+}
+
+/** Opens a value, or closes it. */
+export function toggled(openings: Openings, key: string): Openings {
+  const next = new Map(openings);
+  if (!next.delete(key)) next.set(key, FIRST_CHILDREN);
+  return next;
+}
+
+/** Shows ten times as many children. */
+export function grown(openings: Openings, key: string): Openings {
+  return new Map(openings).set(key, (openings.get(key) ?? FIRST_CHILDREN) * GROWTH);
+}
+
+/** Opens all that hides the line with this key. */
+export function revealed(openings: Openings, key: string): Openings {
+  const next = new Map(openings);
+  const positions = key.split(".");
+  for (let depth = 1; depth < positions.length; depth += 1) {
+    const parent = positions.slice(0, depth).join(".");
+    const needed = Number(positions[depth]) + 1;
+    let shown = next.get(parent) ?? FIRST_CHILDREN;
+    while (shown < needed) shown *= GROWTH;
+    next.set(parent, shown);
+  }
+  return next;
+}
+
+/** How many children there are, as far as `shown` of them tell: `100+` when there are more. */
+export function childCount(node: JsonNode, shown: number): string {
+  const count = take(node, shown + 1).length;
+  return count > shown ? `${shown}+` : String(count);
+}
+
+/** Where a value is, as code would write it: `inputs.messages[0].content`. */
+export function pathText(root: JsonNode, rootName: string, key: string): string {
+  let node: JsonNode | undefined = root;
+  let path = rootName;
+  for (const position of key.split(".").slice(1).map(Number)) {
+    const child: Child | undefined = node && take(node, position + 1)[position];
+    if (!child) break;
+    if (child.name === undefined) path += `[${position}]`;
+    else path += /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(child.name) ? `.${child.name}` : `[${JSON.stringify(child.name)}]`;
+    node = child.node;
+  }
+  return path;
+}
+
+interface Child {
+  /** The member's name; undefined for an item. */
+  name: string | undefined;
+  node: JsonNode;
+}
+
+/** The first `count` children, without reading further. */
+function take(node: JsonNode, count: number): Child[] {
+  const children: Child[] = [];
+  if (count <= 0) return children;
+  if (node.kind === "object") {
+    for (const [name, child] of node.entries()) {
+      if (children.push({ name, node: child }) >= count) break;
+    }
+  } else {
+    for (const item of node.items()) {
+      if (children.push({ name: undefined, node: item }) >= count) break;
+    }
+  }
+  return children;
+}
+
+const pieces = new WeakMap<JsonNode, readonly string[]>();
+
+/** A long text in pieces that a browser can lay out. */
+export function textPieces(node: JsonNode): readonly string[] {
+  const known = pieces.get(node);
+  if (known) return known;
+  const cut = cutText(node.string() ?? "");
+  pieces.set(node, cut);
+  return cut;
+}
+
+export function isLongText(node: JsonNode): boolean {
+  return node.kind === "string" && node.raw.length > LONG_TEXT;
+}
+
+function childRows(parent: JsonRow & { type: "value" }, shown: number, openings: Openings): JsonRow[] {
+  const level = parent.level + 1;
+  const leaf = { level, isParent: false, isExpanded: false };
+  const rows: JsonRow[] = [];
+  let count: number;
+  if (isLongText(parent.node)) {
+    const all = textPieces(parent.node);
+    count = all.length;
+    for (const [index, text] of all.slice(0, shown).entries())
+      rows.push({ ...leaf, type: "text", text, key: `${parent.key}.${index}`, position: index + 1 });
+  } else {
+    const children = take(parent.node, shown + 1);
+    count = children.length;
+    for (const [index, { name, node }] of children.slice(0, shown).entries())
+      rows.push(valueRow(node, name, `${parent.key}.${index}`, level, index + 1, openings));
+  }
+  if (count > shown)
+    rows.push({ ...leaf, type: "more", key: `${parent.key}.+`, parentKey: parent.key, shown, position: shown + 1 });
+  return rows;
+}
+
+function valueRow(
+  node: JsonNode,
+  name: string | undefined,
+  key: string,
+  level: number,
+  position: number,
+  openings: Openings,
+): JsonRow {
+  const isParent = isLongText(node) || take(node, 1).length > 0;
+  return { type: "value", key, level, position, name, node, isParent, isExpanded: isParent && openings.has(key) };
+}

@@ -1,0 +1,174 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+
+import { cn } from "@/components/ui/cn";
+import { treeMove } from "@/components/ui/tree-keys";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { JsonText } from "@/lib/contract/json/text";
+
+import { JsonLine } from "./json-line";
+import {
+  grown,
+  jsonRows,
+  openedWithin,
+  pathText,
+  revealed,
+  startingOpenings,
+  toggled,
+  type JsonRow,
+  type Openings,
+} from "./json-rows";
+import { JsonToolbar } from "./json-toolbar";
+import { useJsonSearch } from "./use-json-search";
+
+interface JsonViewProps {
+  json: JsonText;
+  /** The accessible name, and how paths begin: `inputs`. */
+  name: string;
+  label: string;
+  /** Takes what height it needs, up to the class's; otherwise it fills its parent. */
+  className?: string;
+}
+
+const linePx = 20;
+/** Lines that "expand all" opens at most. */
+const EXPANDED_ROWS = 5_000;
+
+/** A JSON document as a tree: read as far as it is shown, every value as it was sent. */
+export function JsonView({ json, name, label, className }: JsonViewProps) {
+  // A call that is read again has new text objects; the same text keeps its nodes.
+  const { text } = json;
+  const root = useMemo(() => JsonNode.parse(json), [text]); // oxlint-disable-line react/exhaustive-deps -- as above
+  const [opened, setOpened] = useState<Openings>();
+  const openings = useMemo(() => opened ?? startingOpenings(root), [opened, root]);
+  const rows = useMemo(() => jsonRows(root, openings), [root, openings]);
+  const [currentKey, setCurrentKey] = useState<string>();
+  const [query, setQuery] = useState("");
+  const [matchIndex, setMatchIndex] = useState(0);
+  const matches = useJsonSearch(json, query);
+  const scroller = useRef<HTMLDivElement>(null);
+  const wanted = useRef<{ key: string; focus: boolean }>(undefined);
+
+  const currentIndex = Math.max(
+    0,
+    rows.findIndex((row) => row.key === currentKey),
+  );
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => linePx,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 20,
+  });
+
+  const goTo = (key: string, focus: boolean) => {
+    setCurrentKey(key);
+    wanted.current = { key, focus };
+  };
+  // A line exists only after a render or two.
+  useEffect(() => {
+    if (!wanted.current) return;
+    const { key, focus } = wanted.current;
+    const index = rows.findIndex((row) => row.key === key);
+    const line = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    if (!line) {
+      if (index === -1) wanted.current = undefined;
+      else virtualizer.scrollToIndex(index, { align: focus ? "auto" : "center" });
+      return;
+    }
+    wanted.current = undefined;
+    virtualizer.scrollToIndex(index, { align: focus ? "auto" : "center" });
+    if (focus) line.focus({ preventScroll: true });
+  });
+
+  const match = matches.keys[matchIndex];
+  useEffect(() => {
+    if (match === undefined) return;
+    setOpened((before) => revealed(before ?? startingOpenings(root), match));
+    setCurrentKey(match);
+    wanted.current = { key: match, focus: false };
+  }, [match, root]);
+
+  const toggle = (row: JsonRow) => {
+    if (row.type === "more") setOpened(grown(openings, row.parentKey));
+    else if (row.isParent) setOpened(toggled(openings, row.key));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[currentIndex];
+    if (!row || event.altKey || event.metaKey || event.ctrlKey || !isOnLine(event)) return;
+    const pageLines = Math.floor((scroller.current?.clientHeight ?? 0) / linePx) - 1;
+    const move = treeMove(event.key, rows, currentIndex, pageLines);
+    if (!move) return;
+    event.preventDefault();
+    if ("to" in move) goTo(rows[move.to]?.key ?? row.key, true);
+    else if ("collapse" in move) toggle(row);
+    else setOpened(move.expand.reduce((next, index) => openOne(next, rows[index]), openings));
+  };
+  const step = (by: 1 | -1) => {
+    const count = matches.keys.length;
+    if (count > 0) setMatchIndex((matchIndex + by + count) % count);
+  };
+
+  return (
+    <div className={cn("flex min-h-0 flex-col", className)}>
+      <JsonToolbar
+        json={json}
+        label={label}
+        query={query}
+        matches={matches}
+        matchIndex={matchIndex}
+        onQueryChange={(next) => {
+          setQuery(next);
+          setMatchIndex(0);
+        }}
+        onStep={step}
+        onExpandAll={() => setOpened(openedWithin(root, EXPANDED_ROWS))}
+        onCollapseAll={() => setOpened(new Map())}
+      />
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-auto overscroll-contain pb-2 font-mono text-meta leading-5"
+      >
+        <div
+          role="tree"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+          className="relative outline-none"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (!row) return undefined;
+            return (
+              <JsonLine
+                key={row.key}
+                ref={virtualizer.measureElement}
+                row={row}
+                index={item.index}
+                top={item.start}
+                isCurrent={item.index === currentIndex}
+                isMatch={row.key === match}
+                query={query}
+                path={() => pathText(root, name, row.key)}
+                onFocus={() => setCurrentKey(row.key)}
+                onToggle={() => toggle(row)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function isOnLine({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.dataset.index !== undefined;
+}
+
+function openOne(openings: Openings, row: JsonRow | undefined): Openings {
+  return row && !row.isExpanded ? toggled(openings, row.key) : openings;
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useDeferredValue, useEffect, useState } from "react";
+
+import { JsonNode } from "@/lib/contract/json/node";
+import type { JsonText } from "@/lib/contract/json/text";
+
+import { searchJson } from "./json-search";
+
+/** Most matches that are gone through. */
+export const MAX_MATCHES = 1_000;
+const SLICE_MS = 10;
+
+export interface JsonMatches {
+  /** Keys of the lines that match, in order. */
+  keys: readonly string[];
+  isSearching: boolean;
+}
+
+const none: JsonMatches = { keys: [], isSearching: false };
+
+/** Searches a document in slices of a few milliseconds, so that typing and scrolling go on. */
+export function useJsonSearch(json: JsonText, query: string): JsonMatches {
+  const wanted = useDeferredValue(query);
+  const [found, setFound] = useState<JsonMatches & { of: string }>({ ...none, of: "" });
+  useEffect(() => {
+    if (wanted === "") return;
+    const keys: string[] = [];
+    // Read anew, so that the nodes of a large document can be let go afterwards.
+    const search = searchJson(JsonNode.parse(json), wanted);
+    let timer: ReturnType<typeof setTimeout>;
+    const run = () => {
+      const until = performance.now() + SLICE_MS;
+      let isDone = false;
+      while (!isDone && performance.now() < until) {
+        const next = search.next();
+        if (next.value !== undefined) keys.push(next.value);
+        isDone = next.done === true || keys.length >= MAX_MATCHES;
+      }
+      setFound({ keys: [...keys], isSearching: !isDone, of: wanted });
+      if (!isDone) timer = setTimeout(run);
+    };
+    timer = setTimeout(run);
+    return () => clearTimeout(timer);
+  }, [json, wanted]);
+  if (wanted === "") return none;
+  return found.of === wanted ? found : { ...none, isSearching: true };
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+
+import { formatCount } from "@/lib/format/number";
+
+import { Button } from "./button";
+import { cn } from "./cn";
+
+/** Characters shown at first, and added by each press. */
+const firstChars = 8_000;
+const moreChars = 100_000;
+
+interface LongTextProps {
+  text: string;
+  mono?: boolean;
+  className?: string;
+}
+
+/** Plain text as it was written, line breaks and direction kept; a long one grows in steps that a browser can lay out. */
+export function LongText({ text, mono = false, className }: LongTextProps) {
+  const [shown, setShown] = useState(firstChars);
+  const isCut = text.length > shown;
+  return (
+    <div className={className}>
+      <div
+        className={cn(
+          "wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]",
+          mono && "font-mono text-meta leading-[18px]",
+        )}
+      >
+        {(isCut ? text.slice(0, shown) : text).toWellFormed()}
+        {isCut && "…"}
+      </div>
+      {isCut && (
+        <Button size="small" className="mt-2" onClick={() => setShown(shown + moreChars)}>
+          {text.length - shown <= moreChars
+            ? `Show all ${formatCount(text.length)} characters`
+            : `Show ${formatCount(moreChars)} more of ${formatCount(text.length)} characters`}
+        </Button>
+      )}
+    </div>
+  );
+}
