@@ -4,6 +4,7 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { createIdentify } from "./auth/identify";
 import type { ServiceDeps } from "./deps";
 import { accessLog } from "./middleware/access-log";
+import { BodyMemory } from "./middleware/body-memory";
 import type { ServiceEnv } from "./middleware/env";
 import { answerError } from "./middleware/errors";
 import { guard } from "./middleware/guard";
@@ -22,8 +23,8 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
 
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
   const identify = createIdentify(deps.adminKey);
-  const openRequests = new OpenRequests();
-  for (const endpoint of served) app.on(endpoint.method, endpoint.path, guard(endpoint, identify, openRequests));
+  const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory() };
+  for (const endpoint of served) app.on(endpoint.method, endpoint.path, guard(endpoint, identify, bounds));
   for (const { endpoint, answer } of Object.values(routes)) {
     if (served.includes(endpoint)) app.on(endpoint.method, endpoint.path, (c) => answer(c, deps));
   }

@@ -37,6 +37,8 @@ export const PAGE_ROWS = 1000;
 export const PREVIEW_CHARS = 300;
 /** Requests that one key may hold open at once. */
 export const OPEN_REQUESTS_PER_KEY = 64;
+/** Bytes of request bodies that the service holds at once, over all keys. */
+export const BODIES_HELD_BYTES = 256 * MIB;
 /** Refused items kept with their reason, per project. */
 export const REFUSALS_KEPT = 1000;
 /** Most rows one feedback purge removes. */

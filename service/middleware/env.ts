@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import type { Identity } from "@/service/auth/identity";
+import type { BodyLease } from "./body-memory";
 
 /** How an answer ended, as the log has it: `ok`, an error code, or what happened to a stream. */
 export type Outcome = string;
@@ -11,6 +12,8 @@ export type ServiceEnv = {
     requestId: string;
     endpoint?: Endpoint;
     identity?: Identity;
+    /** What the request holds of the memory for bodies; there behind every guard. */
+    bodyLease: BodyLease;
     outcome?: Outcome;
     /** Resolves when a streamed answer has ended; absent for an answer sent at once. */
     streamEnd?: Promise<Outcome>;

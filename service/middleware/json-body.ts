@@ -18,7 +18,7 @@ export async function readJsonBody(c: ServiceContext, schema: z.ZodType): Promis
   // Weave's Python SDK sends its batches without a type.
   if (contentType !== undefined && !JSON_TYPE.test(contentType.trim()))
     throw new AppError("unsupported_media_type", "The Content-Type must be application/json in UTF-8");
-  const text = await readText(c.req.raw, (name) => c.req.header(name), LIMITS);
+  const text = await readText(c, LIMITS);
   try {
     return parseJson(text, slicePlan(schema));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { BODY_BYTES, JSON_DEPTH, OPEN_REQUESTS_PER_KEY } from "@/lib/contract/limits";
+import { BODIES_HELD_BYTES, BODY_BYTES, JSON_DEPTH, OPEN_REQUESTS_PER_KEY } from "@/lib/contract/limits";
 import { minimalStart } from "@/lib/contract/test-examples";
 import { NOW, postOf, useService } from "@/service/routes/test-service";
 
@@ -131,6 +131,22 @@ test("one key may hold so many requests open, and has its places back when they 
   open();
   expect((await Promise.all(held)).every(({ status }) => status === 200)).toBe(true);
   expect((await app.request("/projects/query", postOf({}))).status).toBe(200);
+});
+
+test("bodies held at once are bounded over all requests, and given back when they end", async () => {
+  let open: () => void = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const readCall = () => gate.then(() => undefined);
+  const app = service.app({ store: { ...service.store, readCall } });
+  const large = `${read}${" ".repeat(BODY_BYTES - read.length)}`;
+  const ask = async () => app.request("/call/read", postOf(large));
+  const asked = Array.from({ length: BODIES_HELD_BYTES / BODY_BYTES + 1 }, ask);
+  const first = await Promise.race(asked);
+  expect([first.status, first.headers.get("retry-after")]).toEqual([503, "1"]);
+  open();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 404).length).toBeGreaterThan(0);
+  expect((await ask()).status).toBe(404);
 });
 
 test("what nobody foresaw is told to the log, not to the caller", async () => {

@@ -10,7 +10,10 @@ import { type ExportResult, recordExport } from "@/service/ingest/otlp/record-ex
 import { readBody } from "@/service/middleware/body";
 import type { ServiceContext, ServiceEnv } from "@/service/middleware/env";
 
-const FORMATS: Record<string, OtlpFormat> = { "application/x-protobuf": "protobuf", "application/json": "json" };
+const FORMATS = new Map<string | undefined, OtlpFormat>([
+  ["application/x-protobuf", "protobuf"],
+  ["application/json", "json"],
+]);
 const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
 
 /** OTLP over HTTP, traces only; answers as the OTLP specification has it ("OTLP/HTTP Response"). */
@@ -25,7 +28,7 @@ async function takeTraces(c: ServiceContext, { store }: ServiceDeps): Promise<Re
   const identity = c.get("identity");
   if (!identity) throw new AppError("unauthenticated", "This endpoint needs a key");
   const format = formatOf(c.req.header("content-type"));
-  const body = await readBody(c.req.raw, (name) => c.req.header(name), LIMITS);
+  const body = await readBody(c, LIMITS);
   const result = await recordExport(store, decodeExport(body, format), {
     projectHeader: c.req.header("x-project") ?? c.req.header("x-project-name"),
     defaultProject: identity.defaultProject,
@@ -36,9 +39,9 @@ async function takeTraces(c: ServiceContext, { store }: ServiceDeps): Promise<Re
 }
 
 function formatOf(contentType: string | undefined): OtlpFormat {
-  const format = FORMATS[contentType?.split(";")[0]?.trim().toLowerCase() ?? ""];
+  const format = FORMATS.get(contentType?.split(";")[0]?.trim().toLowerCase());
   if (format) return format;
-  throw new AppError("unsupported_media_type", `The Content-Type must be ${Object.keys(FORMATS).join(" or ")}`);
+  throw new AppError("unsupported_media_type", `The Content-Type must be ${[...FORMATS.keys()].join(" or ")}`);
 }
 
 function answerJson(c: ServiceContext, { rejected, message }: ExportResult): Response {
