@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import type { CallOverview } from "@/lib/contract/calls";
+import { type Query, literal } from "@/lib/contract/expression";
+import type { CallWrite } from "./store";
+import { finished, list, listIds, start, unique, useStore } from "./test-store";
+
+const opened = useStore();
+
+type Tree = Record<string, Partial<CallWrite>>;
+
+/** Stores a trace in a project of its own: the key is the call, its first letters the calls above it. */
+async function storeTree(tree: Tree, shape: "as written" | "children first"): Promise<string> {
+  const project_id = `local/${unique("tree")}`;
+  const writes = Object.entries(tree).map(([id, fields]) => {
+    const parent_id = id.length > 1 ? id.slice(0, -1) : undefined;
+    const make = "ended_at" in fields ? start : finished;
+    return make({ project_id, trace_id: "t", id, parent_id, ...fields });
+  });
+  if (shape === "children first") writes.reverse();
+  for (const write of writes) await opened().store.writeCalls([write]);
+  return project_id;
+}
+
+async function overviews(project_id: string): Promise<Record<string, CallOverview | undefined>> {
+  const rows = await list(opened().store, { project_id, columns: ["id", "overview"] });
+  return Object.fromEntries(rows.map(({ id, overview }) => [id, overview]));
+}
+
+const equals = (name: string, value: unknown): Query => ({ $expr: { $eq: [{ $getField: name }, literal(value)] } });
+
+const failed = { exception: "boom" };
+const running = { ended_at: undefined };
+
+describe("status", () => {
+  test.each<{ name: string; tree: Tree; expected: Record<string, string> }>([
+    { name: "all well", tree: { a: {}, ab: {} }, expected: { a: "success", ab: "success" } },
+    { name: "running", tree: { a: running, ab: {} }, expected: { a: "running", ab: "success" } },
+    {
+      name: "a failure deep below",
+      tree: { a: {}, ab: {}, abc: failed, ad: {} },
+      expected: { a: "descendant_error", ab: "descendant_error", abc: "error", ad: "success" },
+    },
+    {
+      name: "a failure below a failure",
+      tree: { a: {}, ab: failed, abc: {}, abcd: failed },
+      expected: { a: "descendant_error", ab: "error", abc: "descendant_error", abcd: "error" },
+    },
+    { name: "running above a failure", tree: { a: running, ab: failed }, expected: { a: "running", ab: "error" } },
+    { name: "failed while it ran", tree: { a: { ...running, ...failed } }, expected: { a: "error" } },
+    {
+      name: "parents in a circle",
+      tree: { a: { parent_id: "ab" }, ab: {}, abc: failed, d: { parent_id: "d" } },
+      expected: { a: "descendant_error", ab: "descendant_error", abc: "error", d: "success" },
+    },
+    {
+      name: "a parent in another trace",
+      tree: { a: { trace_id: "other" }, ab: failed },
+      expected: { a: "success", ab: "error" },
+    },
+  ])("$name", async ({ tree, expected }) => {
+    for (const shape of ["as written", "children first"] as const) {
+      const project_id = await storeTree(tree, shape);
+      const found = Object.entries(await overviews(project_id)).map(([id, overview]) => [id, overview?.status]);
+      expect(Object.fromEntries(found)).toEqual(expected);
+      for (const status of ["running", "success", "error", "descendant_error"]) {
+        const having = Object.keys(expected).filter((id) => expected[id] === status);
+        const query = equals("overview.status", status);
+        expect(await listIds(opened().store, { project_id, query })).toEqual(having.sort());
+        expect(await listIds(opened().store, { project_id, query, limit: 10 })).toEqual(having.sort());
+        expect(await opened().store.countCalls({ project_id, query, totalStorageSize: false })).toMatchObject({
+          count: having.length,
+        });
+      }
+    }
+  });
+});
+
+const used = (prompt_tokens: number) => ({ usage: { prompt_tokens, total_tokens: prompt_tokens } });
+
+describe("tokens of a trace", () => {
+  test.each<{ name: string; tree: Tree; expected: number | undefined }>([
+    { name: "none reported", tree: { a: {} }, expected: undefined },
+    { name: "a call alone", tree: { a: used(5) }, expected: 5 },
+    {
+      name: "model calls, not the agent above them",
+      tree: { a: { kind: "agent", ...used(22) }, ab: { kind: "llm", ...used(11) }, ac: { kind: "llm", ...used(11) } },
+      expected: 22,
+    },
+    {
+      name: "a parent without kind repeats its children",
+      tree: { a: used(22), ab: used(11), ac: used(11) },
+      expected: 22,
+    },
+    {
+      name: "embeddings count, chains do not",
+      tree: {
+        a: { kind: "chain", ...used(9) },
+        ab: { kind: "embedding", ...used(2) },
+        ac: { kind: "tool", ...used(1) },
+      },
+      expected: 3,
+    },
+    {
+      name: "a model call within a model call",
+      tree: { a: { kind: "llm", ...used(3) }, ab: { kind: "llm", ...used(4) } },
+      expected: 7,
+    },
+    { name: "an agent alone falls back to its own", tree: { a: { kind: "agent", ...used(9) }, ab: {} }, expected: 9 },
+  ])("$name", async ({ tree, expected }) => {
+    const project_id = await storeTree(tree, "children first");
+    const { a, ab } = await overviews(project_id);
+    expect(a?.total_usage?.total_tokens).toBe(expected);
+    expect(ab?.total_usage).toBeUndefined();
+    expect(ab?.usage).toEqual(tree.ab?.usage);
+    const query = equals("overview.total_tokens", expected ?? null);
+    expect(await listIds(opened().store, { project_id, query })).toContain("a");
+  });
+});
+
+test("an overview has the latency to the microsecond, never below zero", async () => {
+  const project_id = await storeTree(
+    {
+      a: { started_at: "2026-11-20T08:00:00.000001Z", ended_at: "2026-11-20T08:00:01.234567Z" },
+      b: { started_at: "2026-11-20T08:00:02.000000Z", ended_at: "2026-11-20T08:00:01.000000Z", dropped: 73 },
+    },
+    "as written",
+  );
+  const { a, b } = await overviews(project_id);
+  expect(a?.latency_ms).toBe(1234.566);
+  expect(b).toMatchObject({ latency_ms: 0, dropped: 73 });
+});
