@@ -6,6 +6,7 @@ import { ensureBuilt } from "./start/build.mjs";
 import { fail } from "./start/fail.mjs";
 import { ensureInstalled } from "./start/install.mjs";
 import { checkNode } from "./start/node-version.mjs";
+import { stopWithNpm } from "./start/parent-watch.mjs";
 
 const MODES = ["all", "service", "dashboard", "sign-in-link"];
 const mode = process.argv[2] ?? "all";
@@ -13,7 +14,8 @@ const mode = process.argv[2] ?? "all";
 checkNode();
 if (!MODES.includes(mode)) fail(`npm start: found "${mode}", wanted nothing or one of ${MODES.slice(1).join(", ")}`);
 process.chdir(path.resolve(import.meta.dirname, ".."));
-ensureInstalled();
+stopWithNpm();
+await ensureInstalled();
 await ensureBuilt(mode);
 const { launch } = await import(path.resolve("dist/launch.mjs"));
 await launch(mode);

@@ -11,7 +11,7 @@ const RESULTS = "test-results";
 
 checkNode();
 process.chdir(path.resolve(import.meta.dirname, ".."));
-ensureInstalled();
+await ensureInstalled();
 const { ensureBrowser } = await import("./browser.mjs");
 ensureBrowser();
 await ensureBuilt("all");

@@ -4,7 +4,6 @@ import { stopAbandoned } from "@/service/store/embedded/stop-abandoned";
 import { StartError } from "@/service/store/start-error";
 import { dashboardProcess, serviceProcess } from "./processes";
 import { LogFile } from "./log-file";
-import { watchParents } from "./parent-watch";
 import { type Mode, type Plan, makePlan } from "./plan";
 import { assertPortFree } from "./port";
 import { ProcessGroup } from "./process-group";
@@ -30,7 +29,6 @@ function signInLink({ dataFolder, offersSignInLink, dashboardUrl }: Plan): strin
 async function run(mode: Mode, plan: Plan): Promise<boolean> {
   const group = new ProcessGroup();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => group.requestStop());
-  watchParents(() => group.requestStop());
   // On a laptop the terminal stays calm; a service run alone logs where its supervisor looks.
   const log = mode === "all" && plan.dataFolder ? new LogFile(path.join(plan.dataFolder, "service.log")) : undefined;
   try {

@@ -31,7 +31,7 @@ export async function ensureBuilt(mode) {
     const wanted = hashOf(sources);
     if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
     rmSync(stamp, { force: true });
-    run(label, [process.execPath, args], { quiet: true, env: { NODE_ENV: "production" } });
+    await run(label, [process.execPath, args], { quiet: true, env: { NODE_ENV: "production" } });
     writeFileSync(stamp, wanted);
   }
 }

@@ -18,8 +18,8 @@ export function isInstalled(wanted = packagesIn(WANTED), installed = packagesIn(
 }
 
 /** Installs when the lock file says so. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   if (isInstalled()) return;
   // A NODE_ENV=production around us would leave the build's tools out.
-  run("installing packages (npm ci)", npm("ci", "--include=dev", "--no-audit", "--no-fund"));
+  await run("installing packages (npm ci)", npm("ci", "--include=dev", "--no-audit", "--no-fund"));
 }

@@ -1,18 +1,35 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fail } from "./fail.mjs";
 
-/** Runs a program in the foreground; a failure ends this process. What a quiet one says is shown when it fails. */
-export function run(label, [command, args], { quiet = false, env = {} } = {}) {
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Runs a program and waits for it; a failure, or a request to stop meanwhile, ends this process.
+ * What a quiet one says is shown when it fails.
+ */
+export async function run(label, [command, args], { quiet = false, env = {} } = {}) {
   console.log(`loupe: ${label}`);
-  const { status, signal, error, stdout, stderr } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
   });
-  if (status === 0) return;
-  if (quiet) console.error(`${stdout ?? ""}${stderr ?? ""}`);
-  fail(`${label}: failed (${error?.message ?? signal ?? `status ${status}`})`);
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => said.push(chunk));
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    child.kill("SIGTERM");
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  const outcome = await new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(signal ?? code));
+  });
+  for (const signal of SIGNALS) process.off(signal, stop);
+  if (isStopped) process.exit(0);
+  if (outcome === 0) return;
+  process.stderr.write(Buffer.concat(said));
+  fail(`${label}: failed (${typeof outcome === "number" ? `status ${outcome}` : outcome})`);
 }
 
 /** Command and arguments that run npm, also where it is a script that only a shell would start. */
