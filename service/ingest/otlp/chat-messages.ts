@@ -23,15 +23,15 @@ export type Choice = { message: ChatMessage; finish_reason?: string };
 /** OpenAI's content parts; each holds its content in the member named after its type. */
 const OPENAI_PARTS = new Set(["text", "image_url", "input_audio", "file", "refusal"]);
 
-const FINISH_REASONS: Record<string, string> = {
-  tool_call: "tool_calls",
-  "tool-calls": "tool_calls",
-  "content-filter": "content_filter",
-};
+const FINISH_REASONS = new Map([
+  ["tool_call", "tool_calls"],
+  ["tool-calls", "tool_calls"],
+  ["content-filter", "content_filter"],
+]);
 
 /** OpenAI's name of a finish reason that other vocabularies spell their own way. */
 export function finishReason(reason: string | undefined): string | undefined {
-  return reason === undefined ? undefined : (FINISH_REASONS[reason] ?? reason);
+  return reason === undefined ? undefined : (FINISH_REASONS.get(reason) ?? reason);
 }
 
 /**

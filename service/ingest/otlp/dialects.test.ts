@@ -175,6 +175,16 @@ describe("GenAI messages, in every form they come in", () => {
 describe("the AI SDK", () => {
   const aiSdk = (attributes: TestSpan["attributes"]) => withAttributes(attributes, "ai");
 
+  it("is told by its operation, too, whatever the scope", () => {
+    const call = withAttributes({ "ai.operationId": "ai.embedMany.doEmbed", "gen_ai.system": "x" });
+    expect([call.attributes.convention, call.kind]).toEqual(["ai_sdk", "embedding"]);
+  });
+
+  it("a finish reason that every object has", () => {
+    const call = aiSdk({ "ai.response.text": "x", "ai.response.finishReason": "constructor" });
+    expect(call.output.choices[0].finish_reason).toBe("constructor");
+  });
+
   it("an object that was generated is the content, as the text it came in", () => {
     const call = aiSdk({ "ai.operationId": "ai.generateObject.doGenerate", "ai.response.object": '{"n":1.0}' });
     expect(call.output).toEqual({ choices: [{ message: { role: "assistant", content: '{"n":1.0}' } }] });

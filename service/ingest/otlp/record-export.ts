@@ -3,12 +3,10 @@ import { projectId as projectIdSchema } from "@/lib/contract/primitives";
 import type { CallWrite, NewRefusal, Store } from "@/service/store/store";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
-import type { ScopeSpans, Span } from "./span";
+import { isSpanId, isTraceId, type ScopeSpans, type Span } from "./span";
 import { toCallWrite } from "./span-to-call";
 
-const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 const SPANS_AT_ONCE = 1000;
-const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
 
 /** Who sends an export, and where its spans may go. */
 export type Exporter = {
@@ -77,8 +75,8 @@ function resourceProject(resource: Attributes): string | undefined {
 }
 
 function spanProblem({ traceId, spanId, startUnixNano, endUnixNano }: Span): string | undefined {
-  if (!TRACE_ID.test(traceId)) return BAD_TRACE_ID;
-  if (!SPAN_ID.test(spanId)) return BAD_SPAN_ID;
+  if (!isTraceId(traceId)) return BAD_TRACE_ID;
+  if (!isSpanId(spanId)) return BAD_SPAN_ID;
   return startUnixNano === 0n && endUnixNano === 0n ? "the span has no start time" : undefined;
 }
 
@@ -86,7 +84,7 @@ const BAD_TRACE_ID = "trace_id must be 16 bytes that are not all zero";
 const BAD_SPAN_ID = "span_id must be 8 bytes that are not all zero";
 
 function toRefusal({ spanId, projectId, reason }: Rejection): NewRefusal {
-  return { project_id: projectId, source: "otlp", call_id: SPAN_ID.test(spanId) ? spanId : undefined, reason };
+  return { project_id: projectId, source: "otlp", call_id: isSpanId(spanId) ? spanId : undefined, reason };
 }
 
 function summarise(rejections: readonly Rejection[], taken: number): string {

@@ -10,8 +10,8 @@ import { genai } from "./dialects/genai";
 import { openInference } from "./dialects/openinference";
 import { plain } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
-import { type ScopeSpans, type Span, STATUS_ERROR } from "./span";
-import { shownAttributes } from "./shown-attributes";
+import { isSpanId, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
+import { cutText, shownAttributes } from "./shown-attributes";
 import { timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 
@@ -27,8 +27,8 @@ const EMPTY_OBJECT = new JsonText("{}");
  * What one span says of its call: identity, times and status from OTLP itself, the rest from the convention its
  * attributes follow. A span that has not ended is a call still running.
  */
-export function toCallWrite(span: Span, { resource, scope }: ScopeSpans, projectId: string): CallWrite {
-  const dialect = DIALECTS.find((candidate) => candidate.detect(span, scope)) ?? plain;
+export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): CallWrite {
+  const dialect = DIALECTS.find((candidate) => candidate.detect(span, group.scope)) ?? plain;
   const mapped = dialect.map(span);
   const ended = span.endUnixNano > 0n;
   const thread_id = nameOf(stringOf(span.attributes, "wandb.thread_id") ?? mapped.thread_id);
@@ -45,7 +45,7 @@ export function toCallWrite(span: Span, { resource, scope }: ScopeSpans, project
     started_at: timestampOf(span.startUnixNano || span.endUnixNano),
     ended_at: ended ? timestampOf(span.endUnixNano) : undefined,
     exception: exceptionOf(span),
-    attributes: toJsonText(attributesOf(span, mapped, dialect, resource, scope)),
+    attributes: toJsonText(attributesOf(span, group, dialect.name, mapped)),
     inputs: mapped.inputs ?? EMPTY_OBJECT,
     output: mapped.output,
     summary: summaryOf(mapped),
@@ -57,7 +57,7 @@ export function toCallWrite(span: Span, { resource, scope }: ScopeSpans, project
 }
 
 function parentOf({ spanId, parentSpanId }: Span): string | undefined {
-  return /^(?!0+$)[0-9a-f]{16}$/.test(parentSpanId) && parentSpanId !== spanId ? parentSpanId : undefined;
+  return isSpanId(parentSpanId) && parentSpanId !== spanId ? parentSpanId : undefined;
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this replaces
@@ -84,18 +84,12 @@ function exceptionOf(span: Span): string | undefined {
     span.statusMessage ||
     stringOf(span.attributes, "error.type") ||
     "error";
-  return toStorableText(text);
+  return cutText(toStorableText(text));
 }
 
-function attributesOf(
-  span: Span,
-  mapped: Mapped,
-  dialect: Dialect,
-  resource: Attributes,
-  scope: ScopeSpans["scope"],
-): object {
+function attributesOf(span: Span, { resource, scope }: ScopeSpans, convention: string, mapped: Mapped): object {
   return {
-    convention: dialect.name,
+    convention,
     kind: mapped.kind,
     provider: mapped.provider,
     user_id: mapped.user_id,

@@ -36,6 +36,15 @@ export type ScopeSpans = {
 
 export const STATUS_ERROR = 2;
 
+const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
+const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
+
+/** Whether it is 16 bytes in hex that are not all zero. */
+export const isTraceId = (id: string) => TRACE_ID.test(id);
+
+/** Whether it is 8 bytes in hex that are not all zero. */
+export const isSpanId = (id: string) => SPAN_ID.test(id);
+
 /** Stands for a value below the deepest level that is read. */
 export const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
 

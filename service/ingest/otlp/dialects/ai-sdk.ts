@@ -23,7 +23,7 @@ const KNOWN_METADATA = ["userId", "sessionId", "threadId", "tags"];
 /** The Vercel AI SDK's own telemetry (`ai.*`, versions 4 to 6). */
 export const aiSdk: Dialect = {
   name: "ai_sdk",
-  detect: ({ attributes }, scope) => scope.name === "ai" || "ai.operationId" in attributes,
+  detect: ({ attributes }, scope) => scope.name === "ai" || attributes.has("ai.operationId"),
   map({ attributes }) {
     const operation = stringOf(attributes, "ai.operationId");
     const kind = kindOf(operation ?? "");
@@ -47,6 +47,7 @@ export const aiSdk: Dialect = {
 function kindOf(operation: string): CallKind {
   if (/\.do(Generate|Stream)$/.test(operation)) return "llm";
   if (operation.endsWith(".doEmbed")) return "embedding";
+  if (operation.endsWith(".doRerank")) return "reranker";
   return operation === "ai.toolCall" ? "tool" : "chain";
 }
 

@@ -10,19 +10,19 @@ import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
 import { eventChoices, eventMessages, withDetailEvents } from "./genai-events";
 
-const KINDS: Record<string, CallKind> = {
-  chat: "llm",
-  text_completion: "llm",
-  completion: "llm",
-  generate_content: "llm",
-  embeddings: "embedding",
-  execute_tool: "tool",
-  invoke_agent: "agent",
-  create_agent: "agent",
-  agent_step: "agent",
-  invoke_workflow: "chain",
-  retrieval: "retriever",
-};
+const KINDS = new Map<string | undefined, CallKind>([
+  ["chat", "llm"],
+  ["text_completion", "llm"],
+  ["completion", "llm"],
+  ["generate_content", "llm"],
+  ["embeddings", "embedding"],
+  ["execute_tool", "tool"],
+  ["invoke_agent", "agent"],
+  ["create_agent", "agent"],
+  ["agent_step", "agent"],
+  ["invoke_workflow", "chain"],
+  ["retrieval", "retriever"],
+]);
 
 const USAGE: UsageKeys = {
   prompt_tokens: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],
@@ -64,8 +64,8 @@ export function mapGenAi(span: Span): Mapped {
 }
 
 function kindOf(attributes: Attributes): CallKind | undefined {
-  const operation = stringOf(attributes, "gen_ai.operation.name");
-  if (operation !== undefined && Object.hasOwn(KINDS, operation)) return KINDS[operation];
+  const known = KINDS.get(stringOf(attributes, "gen_ai.operation.name"));
+  if (known) return known;
   if (stringOf(attributes, "gen_ai.tool.name") !== undefined) return "tool";
   return stringOf(attributes, "gen_ai.request.model", "gen_ai.response.model") === undefined ? undefined : "llm";
 }

@@ -5,16 +5,16 @@ import { exact } from "../chat-messages";
 import type { Dialect, Mapped } from "./dialect";
 import { asObject, mapGenAi } from "./genai";
 
-const KINDS: Record<string, CallKind> = {
-  workflow: "chain",
-  task: "chain",
-  agent: "agent",
-  tool: "tool",
-  chat: "llm",
-  completion: "llm",
-  embedding: "embedding",
-  rerank: "reranker",
-};
+const KINDS = new Map<string | undefined, CallKind>([
+  ["workflow", "chain"],
+  ["task", "chain"],
+  ["agent", "agent"],
+  ["tool", "tool"],
+  ["chat", "llm"],
+  ["completion", "llm"],
+  ["embedding", "embedding"],
+  ["rerank", "reranker"],
+]);
 
 const FLATTENED = /^gen_ai\.(prompt|completion)\.\d/;
 const ASSOCIATION = "traceloop.association.properties.";
@@ -45,8 +45,7 @@ export const traceloop: Dialect = {
 };
 
 function kindOf(attributes: Attributes): CallKind | undefined {
-  const said = stringOf(attributes, "traceloop.span.kind", "llm.request.type");
-  return said !== undefined && Object.hasOwn(KINDS, said) ? KINDS[said] : undefined;
+  return KINDS.get(stringOf(attributes, "traceloop.span.kind", "llm.request.type"));
 }
 
 /** What went into and came out of a workflow, task, agent or tool. */
