@@ -21,7 +21,7 @@ function OutageBanner({ outage: { message, retryAt } }: { outage: Outage }) {
   return (
     <InlineBanner
       tone="warning"
-      className="rounded-none"
+      className="items-center rounded-none px-4"
       action={<Button onClick={() => connectionGate.retryNow()}>Retry now</Button>}
     >
       {message} {/* Counting down aloud would drown everything else. */}

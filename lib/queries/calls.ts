@@ -27,9 +27,10 @@ export const ROW_COLUMNS = [
   "exception",
 ] as const;
 
-/** Each second, seldom while it fails: a service may lack what is asked for. */
-export function pollInterval({ state }: { state: { status: string } }): number {
-  return state.status === "error" ? FAILED_POLL_MS : WATERMARK_MS;
+/** Each second, seldom while it fails, and not at all after the reader declined to sign in again. */
+export function pollInterval({ state }: { state: { status: string; error: Error | null } }): number | false {
+  if (state.status !== "error") return WATERMARK_MS;
+  return state.error instanceof ApiError && state.error.status === 401 ? false : FAILED_POLL_MS;
 }
 
 export interface CallsListParams {
