@@ -8,6 +8,9 @@ import { type ConfiguredService, dashboardConfig, sessionSecret } from "./config
 import { sessionCookieName } from "./options";
 import { authorizationFor, type StoredSession, storedSession } from "./stored-session";
 
+/** Longest that a page waits for what it reads ahead. */
+const READ_AHEAD_MS = 1500;
+
 /** What a page may know of its session. */
 export interface SessionInfo {
   userName: string;
@@ -47,10 +50,17 @@ export async function requireSession(from?: string): Promise<SessionInfo> {
   return { userName: username, serviceName, serviceUrl, ...(projectId ? { projectId } : {}) };
 }
 
-/** A client of the session's service for prefetching in a page; undefined without a session. */
+/**
+ * A client of the session's service, to read ahead in a page; undefined without a session. It gives up soon: what it
+ * could not read the browser asks for, and there is room there to say what is wrong.
+ */
 export async function sessionClient(): Promise<Client | undefined> {
   const credentials = await sessionCredentials();
   if (!credentials) return undefined;
   const authorization = authorizationFor("basic", credentials.session);
-  return createClient({ baseUrl: credentials.service.base_url, headers: authorization ? { authorization } : {} });
+  return createClient({
+    baseUrl: credentials.service.base_url,
+    headers: authorization ? { authorization } : {},
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(READ_AHEAD_MS) }),
+  });
 }
