@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallRow } from "@/lib/contract/calls";
-import { isAdjacent, nextPoll, type Poll, prependRows, replaceRows, runningIds, unseenRows } from "./live-calls";
+import { isAdjacent, mergeHead, nextPoll, type Poll, replaceRows, runningIds, unseenRows } from "./live-calls";
 
 const row = (id: string, status: "running" | "success" = "success"): CallRow => ({ id, overview: { status } });
 const page = (...rows: CallRow[]) => ({ rows, readAt: 1 });
@@ -27,13 +27,47 @@ describe("the live list", () => {
     expect(replaceRows(after, [row("b"), row("c")])).toBe(after);
   });
 
-  it("puts new rows on top", () => {
-    const before = list(page(row("a")), page(row("b")));
-    const after = prependRows(before, [row("y"), row("z")]);
-    expect(after.pages.map(({ rows }) => rows.map(({ id }) => id))).toEqual([["y", "z", "a"], ["b"]]);
-    expect(after.pageParams).toBe(before.pageParams);
-    expect(prependRows(before, [])).toBe(before);
-    expect(prependRows(list(), [row("y")]).pages).toEqual([]);
+  const merges: { name: string; pages: string[][]; head: string[]; merged: string[][] }[] = [
+    {
+      name: "new rows on top",
+      pages: [["c", "d"], ["e"]],
+      head: ["a", "b", "c"],
+      merged: [["a", "b", "c", "d"], ["e"]],
+    },
+    {
+      name: "a late row in its order",
+      pages: [["a", "c"], ["d"]],
+      head: ["a", "b", "c"],
+      merged: [["a", "b", "c"], ["d"]],
+    },
+    {
+      name: "a row that no longer matches",
+      pages: [["a", "x", "b", "c"]],
+      head: ["a", "b", "c"],
+      merged: [["a", "b", "c"]],
+    },
+    { name: "a short head is all there is", pages: [["a", "x"], ["y"]], head: ["a"], merged: [["a"]] },
+    { name: "a gap", pages: [["d"], ["e"]], head: ["a", "b", "c"], merged: [["a", "b", "c"]] },
+    { name: "the first rows", pages: [[]], head: ["a"], merged: [["a"]] },
+    {
+      name: "rows that moved up a page",
+      pages: [
+        ["b", "c"],
+        ["a", "d"],
+      ],
+      head: ["a", "b", "c"],
+      merged: [["a", "b", "c"], ["d"]],
+    },
+    { name: "no list yet", pages: [], head: ["a"], merged: [] },
+  ];
+
+  it.each(merges)("merges $name", ({ pages, head, merged }) => {
+    const before = list(...pages.map((ids) => page(...ids.map((id) => row(id)))));
+    const rows = head.map((id) => row(id));
+    const after = mergeHead(before, rows, 3);
+    expect(after.pages.map((each) => each.rows.map(({ id }) => id))).toEqual(merged);
+    expect(after.pageParams).toHaveLength(after.pages.length);
+    expect(mergeHead(after, rows, 3)).toBe(after);
   });
 
   it("knows which rows are new", () => {

@@ -50,14 +50,31 @@ export function replaceRows<Param>(
   return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };
 }
 
-/** The list with rows put before its first. */
-export function prependRows<Param>(
+/**
+ * The list with the head read anew in place of its own: what came is in its order, what no longer matches is gone.
+ * Where the head does not reach down to the list, it takes the place of all of it. The same object when nothing changed.
+ */
+export function mergeHead<Param>(
   data: InfiniteData<CallsPage, Param>,
-  rows: readonly CallRow[],
+  head: readonly CallRow[],
+  pageRows: number,
 ): InfiniteData<CallsPage, Param> {
-  const [first, ...rest] = data.pages;
-  if (!first || rows.length === 0) return data;
-  return { ...data, pages: [{ ...first, rows: [...rows, ...first.rows] }, ...rest] };
+  const [first] = data.pages;
+  if (!first) return data;
+  const restarted = { pages: [{ rows: [...head], readAt: first.readAt }], pageParams: data.pageParams.slice(0, 1) };
+  if (!isAdjacent(data.pages, head, pageRows)) return restarted;
+  const loaded = data.pages.flatMap(({ rows }) => rows);
+  const isHead = new Set(head.map(({ id }) => id));
+  const after = head.length < pageRows ? [] : loaded.slice(loaded.findLastIndex(({ id }) => isHead.has(id)) + 1);
+  const merged = [...head, ...after];
+  if (merged.length === loaded.length && merged.every(({ id }, index) => id === loaded[index]?.id)) return data;
+  if (after.length === 0) return restarted;
+  const isAfter = new Set(after.map(({ id }) => id));
+  const pages = data.pages.map((page, index) => {
+    const kept = page.rows.filter(({ id }) => isAfter.has(id));
+    return { ...page, rows: index === 0 ? [...head, ...kept] : kept };
+  });
+  return { ...data, pages };
 }
 
 function isRunning({ overview }: CallRow): boolean {

@@ -14,8 +14,8 @@ import {
   readWatermark,
   WATERMARK_MS,
 } from "./calls";
-import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
-import { isAdjacent, nextPoll, type Poll, prependRows, replaceRows, runningIds, unseenRows } from "./live-calls";
+import { selectCalls, sortCalls } from "./calls-filter";
+import { isAdjacent, mergeHead, nextPoll, type Poll, replaceRows, runningIds, unseenRows } from "./live-calls";
 
 interface LiveCalls extends Poll {
   /** The first page as it is now. */
@@ -48,40 +48,33 @@ export function liveCalls({ projectId, view }: CallsListParams, client: Client =
 }
 
 export interface NewCalls {
-  /** How many calls wait above the list; undefined when more than a page came and only reading anew shows all. */
+  /** How many calls wait above the list; undefined when they are more than a page. */
   count: number | undefined;
-  /** Puts them on the list, or reads it anew. */
+  /** Puts them on the list. */
   show: () => void;
 }
 
 /**
- * Keeps a trace list live: rows that changed are replaced where they stand; new ones are put on top while `isAtTop`,
- * and otherwise offered, so that nothing moves under the reader.
+ * Keeps a trace list live: rows that changed are replaced where they stand; new ones come in while `isAtTop`, and are
+ * otherwise offered, so that nothing moves under the reader.
  */
 export function useLiveCalls(params: CallsListParams, isAtTop: boolean): NewCalls {
   const cache = useQueryClient();
   const { data: live } = useQuery(liveCalls(params));
   const { queryKey } = callsList(params);
   const list = cache.getQueryData(queryKey);
-  const head = isNewestFirst(params.view) ? live?.head : undefined;
-  const unseen = list && head ? unseenRows(list.pages, head) : [];
-  const isWhole = !list || !head || isAdjacent(list.pages, head, CALLS_PAGE_ROWS);
 
   // Idempotent: whatever brought older rows back, or new ones, the list is right after the next rendering.
   useEffect(() => {
     if (!live || !list) return;
     const current = replaceRows(list, [...live.head, ...live.wereRunning]);
-    const next = isAtTop && isWhole ? prependRows(current, unseen) : current;
+    const next = isAtTop ? mergeHead(current, live.head, CALLS_PAGE_ROWS) : current;
     if (next !== list) cache.setQueryData(queryKey, next);
   });
 
-  const show = () => {
-    if (!isWhole) void cache.resetQueries({ queryKey, exact: true });
-    else if (list) cache.setQueryData(queryKey, prependRows(list, unseen));
+  if (!live || !list) return { count: 0, show: () => undefined };
+  return {
+    count: isAdjacent(list.pages, live.head, CALLS_PAGE_ROWS) ? unseenRows(list.pages, live.head).length : undefined,
+    show: () => cache.setQueryData(queryKey, mergeHead(list, live.head, CALLS_PAGE_ROWS)),
   };
-  return { count: isWhole ? unseen.length : undefined, show };
-}
-
-function isNewestFirst({ sort }: CallsView): boolean {
-  return sort.by === "started" && sort.direction === "desc";
 }

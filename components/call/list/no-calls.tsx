@@ -48,7 +48,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
       description={
         culprit ? (
           <>
-            {culprit.name}: <bdi>{culprit.value}</bdi> hides them.
+            The filter {culprit.name}: <bdi>{culprit.value}</bdi> hides them.
           </>
         ) : (
           "Drop a filter to see what it hides."

@@ -36,7 +36,7 @@ export function TimeRange({ view, onChange }: TimeRangeProps) {
       open={open}
       onOpenChange={setOpen}
       align="end"
-      className="w-60 p-1"
+      className="w-72 p-1"
       trigger={<Button icon={CalendarClock}>{rangeWord(view, zone)}</Button>}
     >
       {([null, ...ranges] as const).map((range) => {
