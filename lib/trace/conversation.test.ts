@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
 import { type ChatMessage, readConversation } from "./conversation";
@@ -138,5 +139,42 @@ describe("readConversation", () => {
     const text = (json: string | undefined) => (json === undefined ? undefined : new JsonText(json));
     const read = readConversation(text(inputs), text(output));
     expect(read && [...read.input, ...read.output].map(show)).toEqual(shown);
+  });
+
+  it("reads whatever JSON stands where a chat may be", () => {
+    const word = fc.constantFrom(
+      "messages",
+      "role",
+      "content",
+      "parts",
+      "type",
+      "text",
+      "tool_calls",
+      "choices",
+      "output",
+    );
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 6 },
+        fc.string(),
+        fc.constant(null),
+        fc.integer(),
+        fc.boolean(),
+        tie("list"),
+        tie("object"),
+      ),
+      list: fc.array(tie("value"), { maxLength: 3 }),
+      object: fc.dictionary(word, fc.oneof(tie("value"), word), { maxKeys: 4 }),
+    })).value;
+    const text = json.map((value) => new JsonText(JSON.stringify(value)));
+    fc.assert(
+      fc.property(text, text, (inputs, output) => {
+        const read = readConversation(inputs, output);
+        expect(read === undefined || [...read.input, ...read.output].every(({ role }) => role !== undefined)).toBe(
+          true,
+        );
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
