@@ -13,6 +13,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
     <main>
       <TooltipProvider>
         <ErrorState
+          isPage
           title="This page could not be shown"
           description="The cause is in the dashboard's log, under the number below."
           requestId={error.digest}

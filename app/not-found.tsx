@@ -8,6 +8,7 @@ export default function NotFound() {
   return (
     <main className="grid min-h-dvh content-center">
       <EmptyState
+        isPage
         icon={Compass}
         title="There is no page at this address"
         description="It may have been deleted, or the link was cut."

@@ -6,16 +6,19 @@ interface EmptyStateProps {
   title: string;
   /** Why it is empty. */
   description?: ReactNode;
+  /** It is all there is on the page: its title is the page's. */
+  isPage?: boolean;
   /** What to do next: a snippet, a button. */
   children?: ReactNode;
 }
 
-export function EmptyState({ icon: Icon, title, description, children }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, description, isPage = false, children }: EmptyStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <section className="mx-auto grid w-full max-w-160 justify-items-start gap-3 px-4 py-12">
       {Icon && <Icon aria-hidden className="size-6 text-faint" />}
       <div>
-        <h2 className="text-section font-semibold">{title}</h2>
+        <Heading className="text-section font-semibold">{title}</Heading>
         {description && <p className="text-body text-muted">{description}</p>}
       </div>
       {children}

@@ -11,6 +11,8 @@ interface ErrorStateProps {
   title: string;
   /** What to do about it. */
   description?: ReactNode;
+  /** It is all there is on the page: its title is the page's. */
+  isPage?: boolean;
   requestId?: string;
   onRetry?: () => void;
   retrying?: boolean;
@@ -18,12 +20,21 @@ interface ErrorStateProps {
 }
 
 /** Stands in place of content that could not be had. */
-export function ErrorState({ title, description, requestId, onRetry, retrying, children }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  description,
+  requestId,
+  onRetry,
+  retrying,
+  isPage = false,
+  children,
+}: ErrorStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <section role="alert" className="mx-auto grid w-full max-w-160 justify-items-start gap-3 px-4 py-12">
       <TriangleAlert aria-hidden className="size-6 text-error" />
       <div>
-        <h2 className="text-section font-semibold wrap-anywhere">{title}</h2>
+        <Heading className="text-section font-semibold wrap-anywhere">{title}</Heading>
         {description && <div className="text-body wrap-anywhere text-muted">{description}</div>}
       </div>
       {requestId && <RequestId id={requestId} />}

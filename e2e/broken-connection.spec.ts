@@ -1,0 +1,74 @@
+import { cuttableProxy } from "./loupe/cuttable-proxy";
+import { Loupe } from "./loupe/loupe";
+import { sendCalls } from "./loupe/send-calls";
+import { signInByKey } from "./loupe/sign-in";
+import { expect, serviceClient, test } from "./loupe/test";
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const services = (base_url: string) => ({ LOUPE_SERVICES: JSON.stringify([{ name: "Elsewhere", base_url }]) });
+
+test("a list that is cut off midway says so, and is read whole by a retry", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
+  await sendCalls(
+    service,
+    project,
+    Array.from({ length: 60 }, (_, index) => ({
+      id: `${project}-${index}`,
+      inputs: `{"text": "${"word ".repeat(60)}"}`,
+    })),
+  );
+  const proxy = await cuttableProxy(loupe.serviceUrl);
+  const dashboard = await Loupe.place();
+  try {
+    await dashboard.start("start", services(proxy.url));
+    proxy.cut("/calls/stream_query", 20_000);
+    await signInByKey(page, { url: `${dashboard.url}/${project}/calls`, key: loupe.key });
+    await expect(page.getByRole("alert").filter({ hasText: /The list was cut off after \d+ rows/ })).toBeVisible();
+    proxy.cut(undefined);
+    await page.getByRole("button", { name: /^Retry/ }).click();
+    const grid = page.getByRole("grid", { name: "Calls" });
+    await expect(grid).toHaveAttribute("aria-rowcount", "61");
+  } finally {
+    await dashboard.remove();
+    await proxy.close();
+  }
+});
+
+test("a service that is down is told of, waited for and found again", async ({ page, project }) => {
+  const backend = await Loupe.place();
+  const dashboard = await Loupe.place();
+  try {
+    await backend.start("service");
+    await sendCalls(serviceClient(backend), project, [{ id: "kept", op_name: "kept-call" }]);
+    await dashboard.start("start", services(backend.serviceUrl));
+    await signInByKey(page, { url: `${dashboard.url}/${project}/calls`, key: backend.key });
+    const row = page.getByRole("row", { name: "kept-call" });
+    await expect(row).toBeVisible();
+
+    await backend.kill();
+    const banner = page.getByRole("status").filter({ hasText: "The service did not answer" });
+    await expect(banner).toBeVisible();
+    await expect(banner).toContainText(backend.serviceUrl);
+    await expect(row).toBeVisible();
+
+    const other = await page.context().newPage();
+    await other.goto(`${dashboard.url}/sign-in`);
+    await other.getByLabel("User name").fill("ann");
+    await other.getByLabel("API key").fill(backend.key);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await expect(other.getByRole("alert").filter({ hasText: "The service Elsewhere did not answer" })).toBeVisible();
+
+    await backend.start("service");
+    await expect(banner).toBeHidden();
+    await sendCalls(serviceClient(backend), project, [{ id: "new", op_name: "new-call" }]);
+    await expect(page.getByRole("row", { name: "new-call" })).toBeVisible();
+  } finally {
+    await dashboard.remove();
+    await backend.remove();
+  }
+});

@@ -1,0 +1,16 @@
+import type { Page } from "@playwright/test";
+
+interface KeyForm {
+  /** A page of the dashboard, as a whole address. */
+  url: string;
+  key: string;
+}
+
+/** Opens a page without a session, signs in by the form and is on the page. */
+export async function signInByKey(page: Page, { url, key }: KeyForm): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("User name").fill("ann");
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(url);
+}
