@@ -1,0 +1,134 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AppError } from "@/lib/contract/app-error";
+import { literal } from "@/lib/contract/expression";
+import { toAppError } from "./database-error";
+import { freshDatabase } from "./embedded/test-database";
+import { openStore } from "./open-store";
+import type { Store } from "./store";
+import { PROJECT, finished, json, useStore } from "./test-store";
+
+const opened = useStore();
+const observer: { client?: pg.Client } = {};
+
+beforeAll(async () => {
+  observer.client = new pg.Client(opened().connection);
+  await observer.client.connect();
+  // Something to search that takes long enough to be seen and cancelled.
+  const text = json(JSON.stringify("haystack ".repeat(100_000)));
+  await opened().store.writeCalls(Array.from({ length: 60 }, (_, i) => finished({ id: `long-${i}`, output: text })));
+});
+afterAll(() => observer.client?.end());
+
+async function activeSearches(): Promise<number> {
+  const { rows } = (await observer.client?.query(
+    `select count(*)::int as active from pg_stat_activity
+     where state <> 'idle' and pid <> pg_backend_pid() and datname = current_database() and query like '%call_payloads%'`,
+  )) ?? { rows: [] };
+  return rows[0]?.active ?? 0;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition()));
+}
+
+function search(store: Store, signal: AbortSignal, limit?: number): AsyncIterator<unknown> {
+  const query = {
+    $expr: {
+      $contains: { input: { $getField: "output" }, substr: literal("nowhere"), case_insensitive: true },
+    },
+  };
+  return store.listCalls({ project_id: PROJECT, columns: ["id"], query, limit }, signal)[Symbol.asyncIterator]();
+}
+
+describe("a reader that leaves", () => {
+  test.each([{ limit: 10 }, { limit: undefined }])("stops its query (limit $limit)", async ({ limit }) => {
+    const leaving = new AbortController();
+    const reading = search(opened().store, leaving.signal, limit).next();
+    await until(async () => (await activeSearches()) > 0);
+    leaving.abort(new Error("gone"));
+    await expect(reading).rejects.toThrow("gone");
+    expect(await activeSearches()).toBe(0);
+  });
+
+  test("between two batches gives its connection back", async () => {
+    const { store } = opened();
+    for (let reader = 0; reader < 10; reader += 1) {
+      for await (const batch of store.listCalls({ project_id: PROJECT, columns: ["id", "output"] }, never())) {
+        expect(batch.length).toBeGreaterThan(0);
+        break;
+      }
+    }
+    expect(await activeSearches()).toBe(0);
+  });
+
+  test("before it began starts nothing", async () => {
+    await expect(search(opened().store, AbortSignal.abort(new Error("gone"))).next()).rejects.toThrow("gone");
+  });
+});
+
+const never = () => new AbortController().signal;
+
+test("a statement that takes too long says to narrow the query", async () => {
+  const hurried = await openStore({ connection: opened().connection, statementTimeoutMs: 5 });
+  await expect(search(hurried, never()).next()).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("narrow"),
+    retryAfterSeconds: 1,
+  });
+  await hurried.close();
+});
+
+test("a server that ends the connections is unavailable, then used again", async () => {
+  const store = await openStore({ connection: { ...opened().connection, application_name: "doomed" } });
+  const reading = search(store, never()).next();
+  await until(async () => (await activeSearches()) > 0);
+  await observer.client?.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed'",
+  );
+  await expect(reading).rejects.toMatchObject({ code: "unavailable" });
+  await store.ping();
+  await store.close();
+});
+
+test("several that open an empty database at once all find it migrated", async () => {
+  const database = await freshDatabase();
+  const stores = await Promise.all([1, 2, 3].map(() => openStore(database)));
+  expect(await Promise.all(stores.map((store) => store.listProjects({})))).toEqual([[], [], []]);
+  await Promise.all(stores.map((store) => store.close()));
+  await database.drop();
+});
+
+describe("an error of the database", () => {
+  const fromServer = (code: string, message: string) => {
+    const error = new pg.DatabaseError(message, 1, "error");
+    error.code = code;
+    error.detail = "Key (id)=(secret) exists";
+    return error;
+  };
+
+  test.each([
+    { code: "53100", expected: { code: "storage_full" } },
+    { code: "57014", expected: { code: "unavailable", retryAfterSeconds: 1 } },
+    { code: "57P01", expected: { code: "unavailable" } },
+    { code: "53300", expected: { code: "unavailable" } },
+    { code: "40P01", expected: { code: "unavailable" } },
+    { code: "22P02", expected: { message: "database error 22P02 in unknown" } },
+    { code: "42P01", expected: { message: "database error 42P01 in unknown: secret" } },
+  ])("$code", ({ code, expected }) => {
+    expect(toAppError(fromServer(code, "secret"))).toMatchObject(expected);
+  });
+
+  test.each([
+    Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+    new Error("timeout exceeded when trying to connect"),
+    new Error("Connection terminated unexpectedly"),
+  ])("%s is unavailable", (error) => {
+    expect(toAppError(error)).toMatchObject({ code: "unavailable" });
+  });
+
+  test("of the application passes as it is", () => {
+    const error = new AppError("conflict", "mine");
+    expect(toAppError(error)).toBe(error);
+  });
+});
