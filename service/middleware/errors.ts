@@ -11,11 +11,15 @@ const JSON_HEADERS = { "content-type": "application/json" };
 
 /** The one place where an error becomes an answer: its status, its body in the endpoint's family, `Retry-After`. */
 export function answerError(c: ServiceContext, thrown: unknown, logger: Logger): Response {
-  const error = thrown instanceof AppError ? thrown : unexpected(c, thrown, logger);
-  c.set("outcome", error.code);
+  const left = c.req.raw.signal.aborted;
+  const error = thrown instanceof AppError ? thrown : left ? CLIENT_LEFT : unexpected(c, thrown, logger);
+  c.set("outcome", left ? "client_left" : error.code);
   if (error.retryAfterSeconds !== undefined) c.header("retry-after", String(error.retryAfterSeconds));
   return FAMILIES[c.get("endpoint")?.errors ?? "trace"](c, error);
 }
+
+// Nobody reads it: whatever failed, failed because its connection is gone.
+const CLIENT_LEFT = new AppError("bad_request", "The client left");
 
 // The caller learns nothing of an error nobody foresaw but where to find it in the log.
 function unexpected(c: ServiceContext, thrown: unknown, logger: Logger): AppError {

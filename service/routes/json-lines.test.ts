@@ -1,13 +1,14 @@
 import { serve } from "@hono/node-server";
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { CallRow } from "@/lib/contract/calls";
 import type { Store } from "@/service/store/store";
-import { postOf, useService } from "./test-service";
+import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
+const KEY = { "content-type": "application/json", "x-api-key": ADMIN_KEY };
 let server: Server | undefined;
 
 afterEach(async () => {
@@ -25,15 +26,16 @@ async function listen(listCalls: Store["listCalls"]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/calls/stream_query`;
 }
 
-const query = postOf({ project_id: "p" });
-const outcomeOf = (response: Response) => {
-  const request_id = response.headers.get("x-request-id");
+const query = { ...postOf({ project_id: "p" }), headers: { ...KEY } };
+const outcomeOf = (response: Response) => loggedOutcome(response.headers.get("x-request-id"));
+
+async function loggedOutcome(requestId: string | null): Promise<unknown> {
   return vi.waitFor(() => {
-    const line = service.log.find((logged) => logged.request_id === request_id && logged.msg === "request");
+    const line = service.log.find(({ request_id, msg }) => request_id === requestId && msg === "request");
     if (!line) throw new Error("not yet logged");
     return line.outcome;
   });
-};
+}
 
 describe("a list over a real connection", () => {
   test("comes whole", async () => {
@@ -88,7 +90,28 @@ describe("a list over a real connection", () => {
     await response.body?.getReader().read();
     leave.abort();
     expect(await stop).toBe("aborted");
-    expect(await outcomeOf(response)).toBe("reader_left");
+    expect(await outcomeOf(response)).toBe("client_left");
+  });
+
+  test("whose reader leaves before the first row is no error", async () => {
+    let asked: () => void = () => {};
+    const waiting = new Promise<void>((resolve) => (asked = resolve));
+    // oxlint-disable-next-line require-yield
+    const url = await listen(async function* (_query, signal): AsyncGenerator<CallRow[]> {
+      asked();
+      await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+    });
+    const leave = new AbortController();
+    const request = fetch(url, {
+      ...query,
+      headers: { ...query.headers, "x-request-id": "left-early" },
+      signal: leave.signal,
+    });
+    await waiting;
+    leave.abort();
+    await expect(request).rejects.toThrow("aborted");
+    expect(await loggedOutcome("left-early")).toBe("client_left");
+    expect(service.log.filter(({ request_id, msg }) => request_id === "left-early" && msg !== "request")).toEqual([]);
   });
 
   test("waits for a slow reader instead of filling memory", async () => {
@@ -105,6 +128,15 @@ describe("a list over a real connection", () => {
     while (!(await reader?.read())?.done);
     expect(made).toBe(100);
   });
+});
+
+test("a client that leaves while it sends is no error of ours", async () => {
+  const url = new URL(await listen((query, signal) => service.store.listCalls(query, signal)));
+  const socket = connect(Number(url.port), url.hostname);
+  const head = `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nx-api-key: ${ADMIN_KEY}\r\nx-request-id: cut-upload\r\n`;
+  socket.write(`${head}Content-Length: 1000\r\n\r\n{"project_id":`, () => socket.resetAndDestroy());
+  expect(await loggedOutcome("cut-upload")).toBe("client_left");
+  expect(service.log.filter(({ request_id, msg }) => request_id === "cut-upload" && msg !== "request")).toEqual([]);
 });
 
 /** The value once it has stopped changing. */

@@ -15,11 +15,12 @@ export async function streamLines(
   logger: Logger,
   list: (signal: AbortSignal) => AsyncIterable<readonly unknown[]>,
 ): Promise<Response> {
-  const abort = new AbortController();
-  c.req.raw.signal.addEventListener("abort", () => abort.abort(), { once: true });
-  const batches = list(abort.signal)[Symbol.asyncIterator]();
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([c.req.raw.signal, leaving.signal]);
+  const batches = list(signal)[Symbol.asyncIterator]();
   let first: IteratorResult<readonly unknown[]> | undefined = await batches.next();
   const end = endOf(c);
+  signal.addEventListener("abort", () => end("client_left"), { once: true });
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -31,15 +32,14 @@ export async function streamLines(
             end("ok");
           } else controller.enqueue(encoder.encode(lines(value)));
         } catch (error) {
-          if (abort.signal.aborted) return;
+          if (signal.aborted) return;
           logger.error({ request_id: c.get("requestId"), error: describe(error) }, "a list was cut off");
           controller.error(new Error("The list failed midway; its connection is broken on purpose"));
           end("cut_off");
         }
       },
       async cancel() {
-        abort.abort();
-        end("reader_left");
+        leaving.abort();
         await batches.return?.();
       },
     },
