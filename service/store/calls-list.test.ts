@@ -121,3 +121,42 @@ test("a long list comes in batches, whole and in order", async () => {
   expect(await listIds(store, { project_id })).toEqual(ids);
   expect((await list(store, { project_id })).map(({ id }) => id)).toEqual(ids);
 });
+
+describe("paging by key", () => {
+  const project_id = "local/paged";
+  const pickOf = <Value>(values: Value[], place: number) => values[place % values.length];
+
+  beforeAll(async () => {
+    const writes = Array.from({ length: 90 }, (_, place) =>
+      start({
+        project_id,
+        id: `id-${(place * 37) % 90}`,
+        started_at: at(place % 4),
+        ended_at: pickOf([at(9), undefined, at(8), at(7), undefined], place),
+        display_name: pickOf(["x", undefined, "Y"], place),
+        inputs: json(
+          pickOf(['{"n":1}', '{"n":"1"}', "{}", '{"n":[1]}', '{"n":null}', '{"n":1.0}', '{"n":-2}'], place) ?? "",
+        ),
+      }),
+    );
+    await opened().store.writeCalls(writes);
+  });
+
+  const fields = ["started_at", "latency", "display_name", "inputs.n", "overview.status", "id"];
+  const sorts = fields.flatMap((first, place) => [
+    [asc(first)],
+    [desc(first)],
+    [desc(first), asc(pickOf(fields, place + 1) ?? "")],
+    [asc(first), desc(pickOf(fields, place + 3) ?? "")],
+  ]);
+
+  test.each(sorts.map((sort) => ({ sort })))("$sort gives each call once", async ({ sort }) => {
+    const { store } = opened();
+    const whole = await listIds(store, { project_id, sort_by: sort });
+    expect(new Set(whole).size).toBe(90);
+    const paged: string[] = [];
+    for (let page = 0; page < 13; page += 1)
+      paged.push(...(await listIds(store, { project_id, sort_by: sort, limit: 7, after_id: paged.at(-1) })));
+    expect(paged).toEqual(whole);
+  });
+});

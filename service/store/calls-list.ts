@@ -7,7 +7,7 @@ import { filterConditions } from "./calls-filter";
 import type { Connection, Database } from "./database";
 import { Parameters } from "./parameters";
 import type { Row } from "./row";
-import { type SortKey, afterAnchor, orderBy, sortKeys } from "./sort";
+import { type Sort, afterAnchor, orderBy, sortOf } from "./sort";
 import { compileQuery } from "./where";
 
 /** Rows fetched at a time when they are narrow, and the bytes aimed at when they are wide. */
@@ -56,17 +56,17 @@ function planList(query: CallsQuery): ListPlan {
   const isPage = typeof query.limit === "number" && sortBy[0]?.field === "started_at";
   const fields = callFields(project, isPage ? "first" : "all");
   const conditions = selection(query, fields, project, parameters);
-  const keys = sortKeys(sortBy, fields.resolve, parameters);
+  const sort = sortOf(sortBy, fields.resolve, parameters);
   const columns = columnsOf(query);
   const join = fields.usesPayload() || [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
   let anchor = "";
   if (query.after_id) {
-    anchor = anchorOf(keys, project, parameters.add(query.after_id, "text"));
-    conditions.push(afterAnchor(keys, "anchor"));
+    anchor = anchorOf(sort, project, parameters.add(query.after_id, "text"));
+    conditions.push(afterAnchor(sort.keys, "anchor"));
   }
   const limit = query.limit ?? undefined;
-  const text = `${anchor} select ${selectList(columns)} from calls c ${join}
-    where ${conditions.join(" and ")} ${orderBy(keys)}
+  const text = `${anchor} select ${selectList(columns)} from calls c ${join} ${sort.joins}
+    where ${conditions.join(" and ")} ${orderBy(sort.keys)}
     limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
   return {
     projectId: query.project_id,
@@ -79,9 +79,9 @@ function planList(query: CallsQuery): ListPlan {
   };
 }
 
-function anchorOf(keys: readonly SortKey[], project: string, id: string): string {
+function anchorOf({ keys, joins }: Sort, project: string, id: string): string {
   const columns = keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ");
-  return `with anchor as materialized (select ${columns} from calls c ${PAYLOAD_JOIN}
+  return `with anchor as materialized (select ${columns} from calls c ${PAYLOAD_JOIN} ${joins}
     where c.project_id = ${project} and c.id = ${id} and c.visible)`;
 }
 

@@ -11,7 +11,7 @@ import { oversizedName } from "./name-bytes";
 import { Parameters } from "./parameters";
 import { ensureProjects } from "./projects";
 import { type Row, optionalJson, optionalText, requiredText } from "./row";
-import { orderBy, sortKeys } from "./sort";
+import { orderBy, sortOf } from "./sort";
 import type { FieldResolver } from "./sql-value";
 import type { NewFeedback } from "./store";
 import { compileQuery } from "./where";
@@ -66,9 +66,9 @@ export async function queryFeedback(database: Database, query: FeedbackQuery): P
   const conditions = [`f.project_id = ${parameters.add(query.project_id, "text")}`];
   if (query.query) conditions.push(compileQuery(query.query, resolveField, parameters));
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "created_at", direction: "desc" as const }];
+  const sort = sortOf(sortBy, resolveField, parameters);
   const rows = await database.query(
-    `select * from feedback f where ${conditions.join(" and ")}
-     ${orderBy(sortKeys(sortBy, resolveField, parameters))}
+    `select f.* from feedback f ${sort.joins} where ${conditions.join(" and ")} ${orderBy(sort.keys)}
      limit ${parameters.add(query.limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`,
     parameters.values,
   );

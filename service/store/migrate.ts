@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg, { type ClientConfig } from "pg";
+import { requiredNumber, requiredText } from "./row";
 import { StartError } from "./start-error";
 
 const silent = () => undefined;
@@ -13,6 +14,8 @@ const silent = () => undefined;
  */
 export async function migrate(connection: ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
+  // A connection that the server ends fails the statement that uses it.
+  client.on("error", silent);
   await client.connect();
   try {
     await checkServer(client);
@@ -36,7 +39,8 @@ async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     "select current_setting('server_version_num')::int / 10000 as version, getdatabaseencoding() as encoding",
   );
-  const { version, encoding } = rows[0];
+  const version = requiredNumber(rows[0] ?? {}, "version");
+  const encoding = requiredText(rows[0] ?? {}, "encoding");
   if (version < OLDEST_SERVER)
     throw new StartError(`DATABASE_URL: the server is PostgreSQL ${version}; at least ${OLDEST_SERVER} is wanted`);
   if (encoding !== "UTF8")

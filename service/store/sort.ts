@@ -13,36 +13,44 @@ export interface SortKey {
 /** Columns that are never null, so that their index serves the sort. */
 const NEVER_NULL = new Set(["id", "started_at", "op_name", "trace_id", "created_at"]);
 
-/** The keys of a sort, ending with the id so that it is total. Throws `invalid` for an unknown field. */
-export function sortKeys(sortBy: SortBy, resolve: FieldResolver, parameters: Parameters): SortKey[] {
-  const keys = sortBy.flatMap(({ field, direction }, place): SortKey[] => {
+/** A total order, and the joins that its keys read from. */
+export interface Sort {
+  keys: readonly SortKey[];
+  joins: string;
+}
+
+/** The order of a list, ending with the id so that it is total. Throws `invalid` for an unknown field. */
+export function sortOf(sortBy: SortBy, resolve: FieldResolver, parameters: Parameters): Sort {
+  const keys: SortKey[] = [];
+  const joins: string[] = [];
+  for (const [place, { field, direction }] of sortBy.entries()) {
     const value = resolve(field, parameters);
     if (!value) throw unknownField(field, place);
-    if (value.type !== "json") return [{ sql: value.sql, direction, nullable: !NEVER_NULL.has(field) }];
-    // Numbers before strings before the rest, in both directions.
-    return [
-      {
-        sql: `case jsonb_typeof(${value.sql}) when 'number' then 0 when 'string' then 1
-        when 'boolean' then 2 when 'array' then 2 when 'object' then 2 end`,
-        direction: "asc",
-        nullable: true,
-      },
-      {
-        sql: `case when jsonb_typeof(${value.sql}) = 'number' then loupe_number(${value.sql}) end`,
-        direction,
-        nullable: true,
-      },
-      {
-        sql: `case when jsonb_typeof(${value.sql}) <> 'number' then ${value.sql} #>> '{}' end collate "C"`,
-        direction,
-        nullable: true,
-      },
-    ];
-  });
-  if (sortBy.some(({ field }) => field === "id")) return keys;
+    if (value.type === "json") {
+      // A subquery of its own, so that the text is read as JSON once and not for each of its keys.
+      joins.push(`cross join lateral (select ${value.sql} as value offset 0) s${place}`);
+      keys.push(...jsonKeys(`s${place}.value`, direction));
+    } else keys.push({ sql: value.sql, direction, nullable: !NEVER_NULL.has(field) });
+  }
+  if (!sortBy.some(({ field }) => field === "id"))
+    keys.push({
+      sql: resolve("id", parameters)?.sql ?? "id",
+      direction: sortBy.at(-1)?.direction ?? "asc",
+      nullable: false,
+    });
+  return { keys, joins: joins.join(" ") };
+}
+
+/** Numbers before strings before the rest, in both directions. */
+function jsonKeys(value: string, direction: SortKey["direction"]): SortKey[] {
+  const rank = `case jsonb_typeof(${value}) when 'number' then 0 when 'string' then 1
+    when 'boolean' then 2 when 'array' then 2 when 'object' then 2 end`;
+  const number = `case when jsonb_typeof(${value}) = 'number' then loupe_number(${value}) end`;
+  const text = `case when jsonb_typeof(${value}) <> 'number' then ${value} #>> '{}' end collate "C"`;
   return [
-    ...keys,
-    { sql: resolve("id", parameters)?.sql ?? "id", direction: sortBy.at(-1)?.direction ?? "asc", nullable: false },
+    { sql: rank, direction: "asc", nullable: true },
+    { sql: number, direction, nullable: true },
+    { sql: text, direction, nullable: true },
   ];
 }
 
