@@ -7,23 +7,14 @@ import { filterConditions } from "./calls-filter";
 import type { Connection, Database } from "./database";
 import { Parameters } from "./parameters";
 import type { Row } from "./row";
+import { type Listing, isShort, rowBatches } from "./row-batches";
 import { type Sort, afterAnchor, orderBy, sortOf } from "./sort";
 import { compileQuery } from "./where";
 
-/** Rows fetched at a time when they are narrow, and the bytes aimed at when they are wide. */
-const BATCH_ROWS = 500;
-const BATCH_BYTES = 4 * 1024 * 1024;
-const FIRST_WIDE_ROWS = 8;
-
-interface ListPlan {
+interface ListPlan extends Listing {
   projectId: string;
   columns: ReadonlySet<CallColumn>;
   afterId: string | undefined;
-  /** Whether payloads are in the answer, so that a row may be megabytes. */
-  wide: boolean;
-  limit: number | undefined;
-  text: string;
-  values: unknown[];
 }
 
 /** See `Store.listCalls`. */
@@ -100,36 +91,7 @@ const DEFAULT_COLUMNS = callColumn.options.filter(
 async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenerator<CallRow[]> {
   if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
   const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
-  for await (const rows of fetchBatches(connection, plan)) yield await toCallRows(rows, plan, overviews);
-}
-
-/** A page of narrow rows. */
-function isShort({ wide, limit }: ListPlan): boolean {
-  return !wide && limit !== undefined && limit <= BATCH_ROWS;
-}
-
-/** A short list is one statement; any other is read through a cursor, in a transaction of its own. */
-async function* fetchBatches(connection: Connection, plan: ListPlan): AsyncGenerator<Row[]> {
-  if (isShort(plan)) {
-    yield await connection.query(plan.text, plan.values);
-    return;
-  }
-  await connection.query("begin isolation level repeatable read read only");
-  await connection.query(`declare list no scroll cursor for ${plan.text}`, plan.values);
-  let size = plan.wide ? FIRST_WIDE_ROWS : BATCH_ROWS;
-  for (;;) {
-    const rows = await connection.query(`fetch ${size} from list`);
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) break;
-    if (plan.wide) size = nextSize(rows);
-  }
-  await connection.query("commit");
-}
-
-function nextSize(rows: readonly Row[]): number {
-  let length = 1;
-  for (const row of rows) for (const value of Object.values(row)) if (typeof value === "string") length += value.length;
-  return Math.max(1, Math.min(BATCH_ROWS, Math.floor((BATCH_BYTES * rows.length) / length)));
+  for await (const rows of rowBatches(connection, plan)) yield await toCallRows(rows, plan, overviews);
 }
 
 async function toCallRows(rows: Row[], plan: ListPlan, reader: OverviewReader | undefined): Promise<CallRow[]> {

@@ -1,0 +1,45 @@
+import type { Connection } from "./database";
+import type { Row } from "./row";
+
+/** Rows fetched at a time when they are narrow, and the bytes aimed at when they are wide. */
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
+const FIRST_WIDE_ROWS = 8;
+
+/** A list's statement. */
+export interface Listing {
+  text: string;
+  values: unknown[];
+  /** Whether payloads are in the answer, so that a row may be megabytes. */
+  wide: boolean;
+  limit: number | undefined;
+}
+
+/** A page of narrow rows: one statement, and quick. */
+export function isShort({ wide, limit }: Listing): boolean {
+  return !wide && limit !== undefined && limit <= BATCH_ROWS;
+}
+
+/** A short list is one statement; any other is read through a cursor, in a transaction of its own. */
+export async function* rowBatches(connection: Connection, listing: Listing): AsyncGenerator<Row[]> {
+  if (isShort(listing)) {
+    yield await connection.query(listing.text, listing.values);
+    return;
+  }
+  await connection.query("begin isolation level repeatable read read only");
+  await connection.query(`declare list no scroll cursor for ${listing.text}`, listing.values);
+  let size = listing.wide ? FIRST_WIDE_ROWS : BATCH_ROWS;
+  for (;;) {
+    const rows = await connection.query(`fetch ${size} from list`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) break;
+    if (listing.wide) size = nextSize(rows);
+  }
+  await connection.query("commit");
+}
+
+function nextSize(rows: readonly Row[]): number {
+  let length = 1;
+  for (const row of rows) for (const value of Object.values(row)) if (typeof value === "string") length += value.length;
+  return Math.max(1, Math.min(BATCH_ROWS, Math.floor((BATCH_BYTES * rows.length) / length)));
+}
