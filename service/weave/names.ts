@@ -1,0 +1,31 @@
+/** Where the Weave dialect is mounted: its SDKs get it as `WF_TRACE_SERVER_URL`. */
+export const WEAVE_PREFIX = "/weave";
+
+const REF_KEY = /(?:^|_)refs?$|^op_names?$/;
+
+/** The interface's name of a field that Weave calls otherwise: `wb_user_id` is `ext_user_id`. */
+export function nativeName(name: string): string {
+  if (name === "weave_ref") return "core_ref";
+  return name.startsWith("wb_") ? `ext_${name.slice("wb_".length)}` : name;
+}
+
+/** Weave's name of a field of the interface; the inverse of `nativeName`. */
+export function weaveName(name: string): string {
+  if (name === "core_ref") return "weave_ref";
+  return name.startsWith("ext_") ? `wb_${name.slice("ext_".length)}` : name;
+}
+
+/** A ref with the interface's scheme; any other text as it is. */
+export function nativeRef(text: string): string {
+  return text.startsWith("weave:///") ? `core:///${text.slice("weave:///".length)}` : text;
+}
+
+/** A ref with Weave's scheme; any other text as it is. */
+export function weaveRef(text: string): string {
+  return text.startsWith("core:///") ? `weave:///${text.slice("core:///".length)}` : text;
+}
+
+/** Whether a field of this name, in either dialect, holds a ref, or an operation's name, which may be one. */
+export function holdsRef(name: string): boolean {
+  return REF_KEY.test(name);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { JsonText } from "@/lib/contract/json/text";
+import { holdsRef, nativeName, nativeRef } from "./names";
+
+/** Fields whose values name fields. */
+const NAMES_FIELD = new Set(["$getField", "field", "fields", "columns"]);
+const WEAVE_REF_LITERAL = '"weave:///';
+const NATIVE_REF_LITERAL = '"core:///';
+
+/**
+ * A parsed body in Weave's dialect as the interface has it: fields and refs by its names, payloads untouched, and
+ * fields that `schema` does not know left out, since Weave's SDKs send some that only their own server understands.
+ */
+export function readWeave(body: unknown, { unknownFields }: Endpoint, schema: z.ZodType): unknown {
+  const native = toNative(body, "");
+  return unknownFields === "refuse" ? withoutUnknown(native, schema) : native;
+}
+
+function toNative(value: unknown, key: string): unknown {
+  if (typeof value === "string") return toNativeText(value, key);
+  if (typeof value !== "object" || value === null || value instanceof JsonText) return value;
+  const comparesRef = Object.values(value).some(isRefField);
+  const memberOf = (member: unknown, name: string) => toNative(comparesRef ? withNativeLiterals(member) : member, name);
+  if (Array.isArray(value)) return value.map((item) => memberOf(item, key));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [nativeName(name), memberOf(member, name)]));
+}
+
+function toNativeText(text: string, key: string): string {
+  if (holdsRef(key)) return nativeRef(text);
+  return NAMES_FIELD.has(key) ? nativeName(text) : text;
+}
+
+/** Whether an operand of a query expression is a field that holds a ref: then what it is compared with is one too. */
+function isRefField(operand: unknown): boolean {
+  return isRecord(operand) && typeof operand.$getField === "string" && holdsRef(operand.$getField);
+}
+
+function withNativeLiterals(operand: unknown): unknown {
+  if (Array.isArray(operand)) return operand.map(withNativeLiterals);
+  if (!isRecord(operand) || !(operand.$literal instanceof JsonText)) return operand;
+  const { text } = operand.$literal;
+  if (!text.startsWith(WEAVE_REF_LITERAL)) return operand;
+  return { ...operand, $literal: new JsonText(NATIVE_REF_LITERAL + text.slice(WEAVE_REF_LITERAL.length)) };
+}
+
+/** The contract itself names what it does not know; a query is left as it is, since its fields are operators. */
+function withoutUnknown(body: unknown, schema: z.ZodType): unknown {
+  const parsed = z.safeParse(schema, body);
+  for (const issue of parsed.error?.issues ?? []) {
+    if (issue.code !== "unrecognized_keys" || issue.path[0] === "query") continue;
+    const holder = issue.path.reduce<unknown>(
+      (value, step) => (isRecord(value) ? value[String(step)] : undefined),
+      body,
+    );
+    if (isRecord(holder)) for (const key of issue.keys) delete holder[key];
+  }
+  return body;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !(value instanceof JsonText);
+}

@@ -1,0 +1,21 @@
+import type { FieldError } from "@/lib/contract/errors";
+import { JsonText } from "@/lib/contract/json/text";
+import { holdsRef, weaveName, weaveRef } from "./names";
+
+/** An answer in Weave's dialect: its names of fields, its scheme in refs; payloads are untouched. */
+export function writeWeave(value: unknown, key = ""): unknown {
+  if (typeof value === "string") return holdsRef(key) ? weaveRef(value) : value;
+  if (typeof value !== "object" || value === null || value instanceof JsonText) return value;
+  if (Array.isArray(value)) return value.map((item) => writeWeave(item, key));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [weaveName(name), writeWeave(member, name)]));
+}
+
+/** A failing field as a Weave client knows it: its name, and what the message says of other fields and refs. */
+export function weaveFieldError({ path, message }: FieldError): FieldError {
+  return { path: path.split(".").map(weaveName).join("."), message: weaveWords(message) };
+}
+
+/** An error's sentence in the words of a Weave client. */
+export function weaveWords(message: string): string {
+  return message.replaceAll(/core:\/\/\/|\b(?:core_ref|ext_\w+)/g, (word) => weaveName(weaveRef(word)));
+}
