@@ -1,6 +1,3 @@
-/** Where the Weave dialect is mounted: its SDKs get it as `WF_TRACE_SERVER_URL`. */
-export const WEAVE_PREFIX = "/weave";
-
 const REF_KEY = /(?:^|_)refs?$|^op_names?$/;
 
 /** The interface's name of a field that Weave calls otherwise: `wb_user_id` is `ext_user_id`. */
