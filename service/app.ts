@@ -14,8 +14,12 @@ import { requestId } from "./middleware/request-id";
 import { refuseUnknownPath } from "./middleware/unknown-path";
 import { otlpRoutes } from "./routes/otlp";
 import { routes } from "./routes/routes";
+import { weave } from "./weave/dialect";
 
-/** The whole service as one Hono app: every endpoint of the contract behind the same guard, log and error answers. */
+/**
+ * The whole service as one Hono app: every endpoint of the contract behind the same guard, log and error answers, and
+ * once more under a prefix for callers that speak Weave's dialect.
+ */
 export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>({ getPath: pathOf });
   app.onError((error, c) => answerError(c, error, deps.logger));
@@ -24,11 +28,14 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
   const identify = createIdentify(deps.adminKey);
   const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory() };
-  for (const endpoint of served) app.on(endpoint.method, endpoint.path, guard(endpoint, identify, bounds));
-  for (const { endpoint, answer } of Object.values(routes)) {
-    if (served.includes(endpoint)) app.on(endpoint.method, endpoint.path, (c) => answer(c, deps));
+  app.use(`${weave.prefix}/*`, (c, next) => (c.set("dialect", weave), next()));
+  for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
+    for (const endpoint of served) app.on(endpoint.method, prefix + endpoint.path, guard(endpoint, identify, bounds));
+    for (const { endpoint, answer } of Object.values(routes)) {
+      if (served.includes(endpoint)) app.on(endpoint.method, prefix + endpoint.path, (c) => answer(c, deps));
+    }
+    if (!deps.coreOnly) app.route(prefix, otlpRoutes(deps));
   }
-  if (!deps.coreOnly) app.route("/", otlpRoutes(deps));
   app.notFound((c) => refuseUnknownPath(c, served));
   return app;
 }

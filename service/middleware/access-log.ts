@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
-import type { Outcome, ServiceEnv } from "./env";
+import type { Outcome, ServiceContext, ServiceEnv } from "./env";
 
 /** One line a request, written when its answer has ended; never a body, a query string or a key. */
 export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
@@ -12,7 +12,7 @@ export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
         {
           request_id: c.get("requestId"),
           method: c.req.method,
-          route: c.get("endpoint")?.path ?? "unknown",
+          route: routeOf(c),
           status: c.res.status,
           duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
           outcome,
@@ -24,4 +24,9 @@ export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
     if (streamEnd) void streamEnd.then(write);
     else write(c.get("outcome") ?? "ok");
   };
+}
+
+function routeOf(c: ServiceContext): string {
+  const endpoint = c.get("endpoint");
+  return endpoint ? `${c.get("dialect")?.prefix ?? ""}${endpoint.path}` : "unknown";
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import type { Identity } from "@/service/auth/identity";
+import type { Dialect } from "@/service/weave/dialect";
 import type { BodyLease } from "./body-memory";
 
 /** How an answer ended, as the log has it: `ok`, an error code, or what happened to a stream. */
@@ -11,6 +12,8 @@ export type ServiceEnv = {
   Variables: {
     requestId: string;
     endpoint?: Endpoint;
+    /** How the caller speaks; absent when as the interface has it. */
+    dialect?: Dialect;
     identity?: Identity;
     /** What the request holds of the memory for bodies; there behind every guard. */
     bodyLease: BodyLease;

@@ -36,7 +36,13 @@ export function describe(thrown: unknown): { name: string; message: string; stac
 
 const FAMILIES: Record<Endpoint["errors"], (c: ServiceContext, error: AppError) => Response> = {
   trace(c, { code, message, errors, status }) {
-    const body: TraceError = { code, message, request_id: c.get("requestId"), errors };
+    const dialect = c.get("dialect");
+    const body: TraceError = {
+      code,
+      message: dialect?.words(message) ?? message,
+      request_id: c.get("requestId"),
+      errors: dialect ? errors?.map(dialect.fieldError) : errors,
+    };
     return c.body(JSON.stringify(body), status, JSON_HEADERS);
   },
   openai(c, { code, message, errors, status }) {

@@ -4,7 +4,8 @@ import type { ServiceContext } from "./env";
 
 /** Throws what a request deserves that no endpoint took: 405 for a known path, else 404 with the likely path. */
 export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[]): never {
-  const { method, path } = c.req;
+  const { method } = c.req;
+  const path = c.req.path.slice(c.get("dialect")?.prefix.length ?? 0);
   const samePath = known.find((endpoint) => endpoint.path === path);
   if (samePath) {
     c.header("allow", samePath.method);
