@@ -26,7 +26,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   app.use(requestId(), accessLog(deps.logger), hostCheck(deps.allowedHosts));
 
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
-  const identify = createIdentify(deps.adminKey);
+  const identify = createIdentify(deps.adminKey, deps.store);
   const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory() };
   app.use(`${weave.prefix}/*`, (c, next) => (c.set("dialect", weave), next()));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {

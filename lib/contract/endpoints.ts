@@ -13,6 +13,14 @@ import {
   callStartRequest,
   callStartResponse,
 } from "./calls";
+import {
+  costCreateRequest,
+  costCreateResponse,
+  costPurgeRequest,
+  costPurgeResponse,
+  costQueryRequest,
+  costQueryResponse,
+} from "./costs";
 import { type Endpoint, traceEndpoint } from "./endpoint";
 import {
   feedbackCreateRequest,
@@ -22,6 +30,16 @@ import {
   feedbackQueryRequest,
   feedbackQueryResponse,
 } from "./feedback";
+import {
+  keysCreateRequest,
+  keysCreateResponse,
+  keysQueryRequest,
+  keysQueryResponse,
+  keysRevokeRequest,
+  keysRevokeResponse,
+  keysSelfRequest,
+  keysSelfResponse,
+} from "./keys";
 import { healthResponse, serverInfoResponse } from "./operations";
 import { projectsQueryRequest, projectsQueryResponse, refusalsQueryRequest, refusalsQueryResponse } from "./projects";
 
@@ -121,12 +139,67 @@ export const endpoints = {
     request: feedbackPurgeRequest,
     response: feedbackPurgeResponse,
   }),
+  costQuery: traceEndpoint({
+    ...read,
+    path: "/cost/query",
+    kind: "core",
+    summary: "Query the token prices of a project",
+    request: costQueryRequest,
+    response: costQueryResponse,
+  }),
+  costCreate: traceEndpoint({
+    ...read,
+    path: "/cost/create",
+    role: "admin",
+    summary: "Add token prices of models to a project",
+    request: costCreateRequest,
+    response: costCreateResponse,
+  }),
+  costPurge: traceEndpoint({
+    ...read,
+    path: "/cost/purge",
+    role: "admin",
+    summary: "Remove the prices of a project that a query selects",
+    request: costPurgeRequest,
+    response: costPurgeResponse,
+  }),
   projectsQuery: traceEndpoint({
     ...read,
     path: "/projects/query",
     summary: "List the projects the key may read",
     request: projectsQueryRequest,
     response: projectsQueryResponse,
+  }),
+  keysCreate: traceEndpoint({
+    ...read,
+    path: "/keys/create",
+    role: "admin",
+    summary: "Make a key; its text is answered this once",
+    request: keysCreateRequest,
+    response: keysCreateResponse,
+  }),
+  keysQuery: traceEndpoint({
+    ...read,
+    path: "/keys/query",
+    role: "admin",
+    summary: "List the keys that the caller may manage",
+    request: keysQueryRequest,
+    response: keysQueryResponse,
+  }),
+  keysRevoke: traceEndpoint({
+    ...read,
+    path: "/keys/revoke",
+    role: "admin",
+    summary: "Revoke a key for good; its streams end within seconds",
+    request: keysRevokeRequest,
+    response: keysRevokeResponse,
+  }),
+  keysSelf: traceEndpoint({
+    ...read,
+    path: "/keys/self",
+    summary: "Say whose key this is and what it may do",
+    request: keysSelfRequest,
+    response: keysSelfResponse,
   }),
   refusalsQuery: traceEndpoint({
     ...read,

@@ -37,9 +37,21 @@ export const PAGE_ROWS = 1000;
 export const PREVIEW_CHARS = 300;
 /** Requests that one key may hold open at once. */
 export const OPEN_REQUESTS_PER_KEY = 64;
+/** Most project patterns that one key has a role on. */
+export const KEY_ROLES = 100;
 /** Bytes of request bodies that the service holds at once, over all keys. */
 export const BODIES_HELD_BYTES = 256 * MIB;
 /** Refused items kept with their reason, per project. */
 export const REFUSALS_KEPT = 1000;
-/** Most rows one feedback purge removes. */
+/** Most rows one purge removes. */
 export const PURGE_ROWS = 10_000;
+/** Most prices in one `/cost/create`. */
+export const COSTS_PER_REQUEST = 1000;
+/** Highest price of one token, in its currency. */
+export const PRICE_MAX = 1_000_000;
+/** Most refs in one `/refs/read_batch`. */
+export const REFS_PER_BATCH = 1000;
+/** Most steps in one `/table/update`. */
+export const TABLE_UPDATES = 100_000;
+/** Characters of a string that a table's sort compares; strings alike that far keep the table's order. */
+export const SORT_TEXT_CHARS = 256;

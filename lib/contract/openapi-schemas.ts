@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { call, callOverview, callRow, callsFilter, endedCall, startedCall, tokenUsage } from "./calls";
 import { callCosts } from "./call-costs";
+import { cost, newCost } from "./costs";
 import type { Endpoint } from "./endpoint";
 import { endpoints } from "./endpoints";
 import { fieldError, openAiError, traceError } from "./errors";
 import { querySchema } from "./expression";
 import { feedback } from "./feedback";
 import { payloadJsonSchema } from "./json/payload";
+import { apiKey, grant, keyHolder } from "./keys";
 import { project, refusal } from "./projects";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -21,9 +23,14 @@ const NAMED: Record<string, z.ZodType> = {
   StartedCall: startedCall,
   EndedCall: endedCall,
   TokenUsage: tokenUsage,
+  Cost: cost,
+  NewCost: newCost,
   Feedback: feedback,
   Project: project,
   Refusal: refusal,
+  ApiKey: apiKey,
+  KeyHolder: keyHolder,
+  Grant: grant,
   Query: querySchema,
   FieldError: fieldError,
   TraceError: traceError,

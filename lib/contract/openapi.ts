@@ -118,6 +118,7 @@ function description(): string {
     ["Operators in one query expression", limits.EXPRESSION_OPERATORS],
     ["Nesting of a query expression", limits.EXPRESSION_DEPTH],
     ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],
+    ["Project patterns one key has a role on", limits.KEY_ROLES],
     ["Bodies held at once, over all keys", mib(limits.BODIES_HELD_BYTES)],
     ["Records one feedback purge removes", limits.PURGE_ROWS],
     ["Refused items kept, per project", limits.REFUSALS_KEPT],

@@ -1,26 +1,56 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import type { KeyHolder } from "@/lib/contract/keys";
+import { DEFAULT_ENTITY } from "@/lib/contract/primitives";
+import type { KeyStore } from "@/service/store/keys-store";
 import { type HeaderReader, presentedKeys } from "./credentials";
 import type { Identity } from "./identity";
+import { KeyCache } from "./key-cache";
+import { hashKey, keyIdIn } from "./key-text";
+import { createUseRecorder } from "./use-recorder";
 
-/** Finds whose key a request carries; undefined when it has none or an unknown one. */
+/** Finds whose key a request carries; undefined when it has none, or one that is unknown or revoked. */
 export type Identify = (header: HeaderReader) => Promise<Identity | undefined>;
 
 const ADMIN: Identity = {
   keyId: "admin",
   owner: "admin",
-  defaultProject: "local/default",
-  roleOn: () => "admin",
+  defaultProject: `${DEFAULT_ENTITY}/default`,
+  roles: [{ project_pattern: "*", role: "admin" }],
 };
 
-/** Knows one key, the admin's; compared as SHA-256 in constant time. */
-export function createIdentify(adminKey: string): Identify {
-  const adminHash = sha256(adminKey);
+/**
+ * Knows the admin's key, from the configuration, and those that the store keeps; all compared as SHA-256 in constant
+ * time. Throws what the store throws: a key that cannot be looked up is not thereby unknown.
+ */
+export function createIdentify(
+  adminKey: string,
+  store: Pick<KeyStore, "findKey" | "recordKeyUse">,
+  now: () => number = () => performance.now(),
+): Identify {
+  const adminHash = hashKey(adminKey);
+  const cache = new KeyCache<Identity | undefined>(now);
+  const noteUse = createUseRecorder((keyId) => store.recordKeyUse(keyId), now);
+
+  async function find(id: string, hash: Buffer): Promise<Identity | undefined> {
+    const stored = await store.findKey(id);
+    const matches = stored && timingSafeEqual(Buffer.from(stored.hash, "hex"), hash);
+    return matches ? identityOf(stored) : undefined;
+  }
+
   return async (header) => {
-    const known = presentedKeys(header).some((key) => timingSafeEqual(sha256(key), adminHash));
-    return known ? ADMIN : undefined;
+    for (const key of presentedKeys(header)) {
+      const hash = hashKey(key);
+      if (timingSafeEqual(hash, adminHash)) return ADMIN;
+      const id = keyIdIn(key);
+      const identity = id && (await cache.get(hash.toString("hex"), () => find(id, hash)));
+      if (!identity) continue;
+      noteUse(identity.keyId);
+      return identity;
+    }
+    return undefined;
   };
 }
 
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+function identityOf({ id, owner, default_project, roles }: KeyHolder): Identity {
+  return { keyId: id, owner, defaultProject: default_project, roles };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Role, ROLES } from "@/lib/contract/endpoint";
-import { type Identity, mayAccess, requireAccess } from "./identity";
+import { type Identity, mayAccess, requireAccess, requireRole } from "./identity";
 
 const holder = (role: Role | undefined): Identity => ({
   keyId: "k1",
   owner: "ada",
   defaultProject: "acme/a",
-  roleOn: (projectId) => (projectId === "acme/a" ? role : undefined),
+  roles: role ? [{ project_pattern: "acme/a", role }] : [],
 });
 
 describe.each(ROLES)("a key with the role %s", (has) => {
@@ -21,5 +21,12 @@ test("a key without a role may do nothing", () => {
   for (const role of ROLES) expect(mayAccess(holder(undefined), "acme/a", role)).toBe(false);
   expect(() => requireAccess(holder("viewer"), "acme/a", "member")).toThrow(
     expect.objectContaining({ code: "forbidden", message: "This key lacks the role member on project acme/a" }),
+  );
+});
+
+test("what needs a role is for none that has it nowhere", () => {
+  expect(() => requireRole(holder("viewer"), "viewer")).not.toThrow();
+  expect(() => requireRole(holder("viewer"), "member")).toThrow(
+    expect.objectContaining({ code: "forbidden", message: "This key has the role member on no project" }),
   );
 });

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
-import { ROLES, type Role } from "@/lib/contract/endpoint";
+import type { Role } from "@/lib/contract/endpoint";
+import { allows, type Grant, patternsWith } from "@/lib/contract/keys";
 
 /** Who a request's key belongs to and what it may do. */
 export type Identity = {
@@ -9,20 +10,23 @@ export type Identity = {
   owner: string;
   /** Where records go that name no project. */
   defaultProject: string;
-  roleOn(projectId: string): Role | undefined;
+  /** What it may do, and where; without one that covers a project, nothing. */
+  roles: readonly Grant[];
 };
 
 /** Whether the key has `role`, or one that includes it, on the project. */
-export function mayAccess(identity: Identity, projectId: string, role: Role): boolean {
-  const has = identity.roleOn(projectId);
-  return has !== undefined && ROLES.indexOf(has) >= ROLES.indexOf(role);
+export function mayAccess({ roles }: Identity, projectId: string, role: Role): boolean {
+  return allows(roles, projectId, role);
 }
 
 /** Throws `forbidden` unless the key has the role on the project. */
 export function requireAccess(identity: Identity, projectId: string, role: Role): void {
-  if (!mayAccess(identity, projectId, role)) throw forbidden(projectId, role);
+  if (!mayAccess(identity, projectId, role))
+    throw new AppError("forbidden", `This key lacks the role ${role} on project ${projectId}`);
 }
 
-export function forbidden(projectId: string, role: Role): AppError {
-  return new AppError("forbidden", `This key lacks the role ${role} on project ${projectId}`);
+/** Throws `forbidden` unless the key has the role on some project: without one nothing can come of the request. */
+export function requireRole(identity: Identity, role: Role): void {
+  if (patternsWith(identity.roles, role).length === 0)
+    throw new AppError("forbidden", `This key has the role ${role} on no project`);
 }

@@ -2,11 +2,16 @@ import type { MiddlewareHandler } from "hono";
 import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import type { Identify } from "@/service/auth/identify";
+import { requireRole } from "@/service/auth/identity";
+import { watchKey } from "@/service/auth/live-key";
 import type { ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
 import type { OpenRequests } from "./open-requests";
 
-/** Stands before every endpoint: knows the key or refuses, and bounds what its requests hold. */
+/**
+ * Stands before every endpoint: knows the key or refuses, bounds what its requests hold, and ends a streamed answer
+ * whose key is revoked meanwhile. Which project a request is about is in its body: that is for the route to check.
+ */
 export function guard(
   endpoint: Endpoint,
   identify: Identify,
@@ -15,12 +20,18 @@ export function guard(
   return async (c, next) => {
     c.set("endpoint", endpoint);
     if (endpoint.auth === "none") return next();
-    const identity = await identify((name) => c.req.header(name));
+    const findIdentity = async () => identify((name) => c.req.header(name));
+    const identity = await findIdentity();
     if (!identity) {
       c.header("www-authenticate", endpoint.auth === "basic" ? 'Basic realm="Loupe", charset="UTF-8"' : "Bearer");
       throw new AppError("unauthenticated", "This request has no API key, or one that is not known");
     }
+    // Default deny: an endpoint that asks for a key says for which role.
+    if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint names no role");
+    requireRole(identity, endpoint.role);
     c.set("identity", identity);
+    const revoked = new AbortController();
+    c.set("revoked", revoked.signal);
     const leave = bounds.openRequests.enter(identity.keyId);
     const lease = bounds.bodyMemory.lease();
     c.set("bodyLease", lease);
@@ -32,8 +43,11 @@ export function guard(
       await next();
     } finally {
       const streamEnd = c.get("streamEnd");
-      if (streamEnd) void streamEnd.then(end);
-      else end();
+      if (!streamEnd) end();
+      else {
+        const stopWatching = watchKey(findIdentity, () => revoked.abort());
+        void streamEnd.then(stopWatching).then(end);
+      }
     }
   };
 }

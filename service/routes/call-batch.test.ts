@@ -10,7 +10,10 @@ const identity: Identity = {
   keyId: "k1",
   owner: "ada",
   defaultProject: "acme/mine",
-  roleOn: (projectId) => (projectId === "acme/mine" ? "member" : "viewer"),
+  roles: [
+    { project_pattern: "acme/mine", role: "member" },
+    { project_pattern: "*", role: "viewer" },
+  ],
 };
 
 test("an item for a project that the key may not write is refused, and leaves no trace there", async () => {

@@ -1,13 +1,12 @@
 import { endpoints } from "@/lib/contract/endpoints";
+import { patternsWith } from "@/lib/contract/keys";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
-import { mayAccess } from "@/service/auth/identity";
 import { route } from "./route";
 
 export const projectRoutes = {
-  projectsQuery: route(endpoints.projectsQuery, "each", async ({ store }, page, { identity }) => {
-    const projects = await store.listProjects(page);
-    return { projects: projects.filter((project) => mayAccess(identity, project.project_id, "viewer")) };
-  }),
+  projectsQuery: route(endpoints.projectsQuery, "each", async ({ store }, page, { identity }) => ({
+    projects: await store.listProjects({ ...page, within: patternsWith(identity.roles, "viewer") }),
+  })),
 
   refusalsQuery: route(
     endpoints.refusalsQuery,

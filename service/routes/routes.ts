@@ -1,6 +1,8 @@
 import type { EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { callRoutes } from "./calls";
+import { costRoutes } from "./costs";
 import { feedbackRoutes } from "./feedback";
+import { keyRoutes } from "./keys";
 import { operationRoutes } from "./operations";
 import { projectRoutes } from "./projects";
 import type { Route } from "./route";
@@ -16,6 +18,8 @@ type JsonEndpointName = {
 export const routes: { [Name in JsonEndpointName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
   ...feedbackRoutes,
+  ...costRoutes,
   ...projectRoutes,
+  ...keyRoutes,
   ...operationRoutes,
 };

@@ -2,8 +2,10 @@ import { countCalls } from "./calls-count";
 import { listCalls } from "./calls-list";
 import { readCall } from "./calls-read";
 import { writeCalls } from "./calls-write";
+import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
 import { Database, type DatabaseOptions } from "./database";
 import { createFeedback, purgeFeedback, queryFeedback } from "./feedback";
+import { createKey, findKey, queryKeys, recordKeyUse, revokeKey } from "./keys";
 import { migrate } from "./migrate";
 import { listProjects } from "./projects";
 import { queryRefusals, recordRefusals } from "./refusals";
@@ -24,7 +26,16 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     createFeedback: (feedback) => createFeedback(database, feedback),
     queryFeedback: (query) => queryFeedback(database, query),
     purgeFeedback: (projectId, query) => purgeFeedback(database, projectId, query),
+    createCosts: (projectId, costs) => createCosts(database, projectId, costs),
+    queryCosts: (query, defaults) => queryCosts(database, query, defaults),
+    purgeCosts: (projectId, query) => purgeCosts(database, projectId, query),
+    readPrices: (projectId, llmIds) => readPrices(database, projectId, llmIds),
     listProjects: (page) => listProjects(database, page),
+    createKey: (key) => createKey(database, key),
+    queryKeys: (query, within) => queryKeys(database, query, within),
+    revokeKey: (id, within) => revokeKey(database, id, within),
+    findKey: (id) => findKey(database, id),
+    recordKeyUse: (id) => recordKeyUse(database, id),
     recordRefusals: (refusals) => recordRefusals(database, refusals),
     queryRefusals: (projectId, limit) => queryRefusals(database, projectId, limit),
     async ping() {

@@ -21,13 +21,27 @@ test("the first write of any kind creates a project; a list has counts and the n
     feedback_type: "custom",
     payload: json("{}"),
   });
-  const projects = await store.listProjects({});
+  const projects = await store.listProjects({ within: ["*"] });
   expect(projects).toMatchObject([
     { project_id: "a/pending", calls: 0, last_call_at: undefined },
     { project_id: "b/full", calls: 3, last_call_at: at(3) },
     { project_id: "c/feedback", calls: 0 },
   ]);
-  expect(await store.listProjects({ limit: 1, offset: 1 })).toEqual([projects[1]]);
+  expect(await store.listProjects({ within: ["*"], limit: 1, offset: 1 })).toEqual([projects[1]]);
+});
+
+test("a list has the projects that the patterns cover, and pages of those", async () => {
+  const { store } = opened();
+  for (const project_id of ["cover/a", "cover/b", "cover-2/a", "cover/c"])
+    await store.writeCalls([start({ project_id, id: "c" })]);
+  const ids = async (within: string[], page = {}) =>
+    (await store.listProjects({ within, ...page })).map(({ project_id }) => project_id);
+  expect(await ids(["cover/*"])).toEqual(["cover/a", "cover/b", "cover/c"]);
+  expect(await ids(["cover/b", "cover-2/*"])).toEqual(["cover-2/a", "cover/b"]);
+  expect(await ids(["cover/*"], { limit: 1, offset: 1 })).toEqual(["cover/b"]);
+  expect(await ids(["*"])).toEqual(expect.arrayContaining(["cover-2/a", "cover/a"]));
+  expect(await ids(["%/*", "cover/", "c*"])).toEqual([]);
+  expect(await ids([])).toEqual([]);
 });
 
 test("names that no index can hold are refused one by one", async () => {

@@ -1,7 +1,9 @@
 import type { Project } from "@/lib/contract/projects";
+import { coveredBy } from "./covered-by";
 import type { Database } from "./database";
 import { Parameters } from "./parameters";
 import { optionalText, requiredNumber, requiredText } from "./row";
+import type { ProjectsPage } from "./store";
 
 // Known to be there: spares each write a statement.
 const known = new WeakMap<Database, Set<string>>();
@@ -20,17 +22,14 @@ export async function ensureProjects(database: Database, projectIds: ReadonlySet
 }
 
 /** See `Store.listProjects`. */
-export async function listProjects(
-  database: Database,
-  { limit, offset }: { limit?: number | null; offset?: number | null },
-): Promise<Project[]> {
+export async function listProjects(database: Database, { within, limit, offset }: ProjectsPage): Promise<Project[]> {
   const parameters = new Parameters();
   const rows = await database.query(
     `select project_id, created_at,
        (select count(*) from calls c where c.project_id = p.project_id and visible) as calls,
        (select started_at from calls c where c.project_id = p.project_id and visible
         order by started_at desc, id desc limit 1) as last_call_at
-     from projects p order by project_id
+     from projects p where ${coveredBy(within, "p.project_id", parameters)} order by project_id
      limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`,
     parameters.values,
   );

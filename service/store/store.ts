@@ -4,6 +4,8 @@ import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
+import type { CostsStore } from "./costs-store";
+import type { KeyStore } from "./keys-store";
 
 /** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
 export const RANK = { start: 1, end: 2, update: 3 } as const;
@@ -50,8 +52,10 @@ export type ReadOptions = { storageSize: boolean; totalStorageSize: boolean };
 
 export type NewRefusal = { project_id: string; source: Refusal["source"]; call_id?: string; reason: string };
 
+export type ProjectsPage = { within: readonly string[]; limit?: number | null; offset?: number | null };
+
 /** Everything the service keeps, behind one seam: the only implementation is PostgreSQL. */
-export type Store = {
+export type Store = KeyStore & CostsStore & {
   /**
    * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,
    * the refusal otherwise (the same id under another trace). Creates projects on first write.
@@ -73,8 +77,8 @@ export type Store = {
   queryFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]>;
   /** Number of records removed. */
   purgeFeedback(projectId: string, query: Query): Promise<number>;
-  /** Projects by name. */
-  listProjects(page: { limit?: number | null; offset?: number | null }): Promise<Project[]>;
+  /** Projects that the patterns `within` cover, by name. */
+  listProjects(page: ProjectsPage): Promise<Project[]>;
   recordRefusals(refusals: readonly NewRefusal[]): Promise<void>;
   queryRefusals(projectId: string, limit: number): Promise<{ count: number; refusals: Refusal[] }>;
   /** Resolves when the database answers, rejects otherwise. */

@@ -26,7 +26,7 @@ type Rejection = { spanId: string; projectId: string; reason: string };
 
 /**
  * Records the spans of an export as calls, in one transaction; spans are taken or rejected one by one, and the
- * rejected ones are kept with their reason in the project they were for.
+ * rejected ones are kept with their reason in the project they were for, where the key may write.
  */
 export async function recordExport(store: Store, groups: ScopeSpans[], exporter: Exporter): Promise<ExportResult> {
   const { writes, rejections } = await toWrites(groups, exporter);
@@ -35,7 +35,8 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
     const refusal = refusals[index];
     if (refusal) rejections.push({ spanId: id, projectId: project_id, reason: refusal.message });
   }
-  if (rejections.length > 0) await store.recordRefusals(rejections.map(toRefusal));
+  const kept = rejections.filter(({ projectId }) => exporter.mayWrite(projectId));
+  if (kept.length > 0) await store.recordRefusals(kept.map(toRefusal));
   return { rejected: rejections.length, message: summarise(rejections, writes.length) };
 }
 
@@ -59,8 +60,7 @@ async function toWrites(groups: ScopeSpans[], exporter: Exporter) {
 function destinationOf(resource: Attributes, exporter: Exporter): { projectId: string; refused?: string } {
   const { projectHeader, defaultProject, mayWrite } = exporter;
   const named = projectHeader ?? resourceProject(resource);
-  if (named === undefined) return { projectId: defaultProject };
-  const parsed = projectIdSchema.safeParse(named);
+  const parsed = projectIdSchema.safeParse(named ?? defaultProject);
   if (!parsed.success)
     return { projectId: defaultProject, refused: `the project name ${parsed.error.issues[0]?.message}` };
   if (mayWrite(parsed.data)) return { projectId: parsed.data };

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { type Role, ROLES } from "./endpoint";
+import { KEY_ROLES } from "./limits";
+import { DEFAULT_ENTITY, name, projectId, rowCount } from "./primitives";
+import { timestamp } from "./time";
+
+const PATTERN = /^(\*|[^/*]+(\/(\*|[^/*]+))?)$/;
+
+/** `*` for every project, `<entity>/*` for all of an entity, or one project; a name without a slash is in `local`. */
+const projectPattern = name
+  .refine((text) => PATTERN.test(text), "must be *, <entity>/* or <entity>/<project>")
+  .transform((text) => (text === "*" || text.includes("/") ? text : `${DEFAULT_ENTITY}/${text}`));
+
+/** A role on every project that the pattern covers. */
+export const grant = z.strictObject({
+  project_pattern: projectPattern,
+  role: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
+});
+export type Grant = z.infer<typeof grant>;
+
+/** Whether a pattern covers a project; a narrower pattern counts as the projects it covers. */
+export function covers(pattern: string, project: string): boolean {
+  if (pattern === "*" || pattern === project) return true;
+  return pattern.endsWith("/*") && project.startsWith(pattern.slice(0, -1));
+}
+
+/** The patterns on which grants give the role, or one that includes it. */
+export function patternsWith(grants: readonly Grant[], role: Role): string[] {
+  const enough = ROLES.slice(ROLES.indexOf(role));
+  return grants.flatMap((one) => (enough.includes(one.role) ? [one.project_pattern] : []));
+}
+
+/** Whether grants give the role on a project. They add up: of several that cover it the highest role counts. */
+export function allows(grants: readonly Grant[], project: string, role: Role): boolean {
+  return patternsWith(grants, role).some((pattern) => covers(pattern, project));
+}
+
+/** Where a key's records go that name no project, when nothing else is said: the first project, or its `default`. */
+export function defaultProjectOf([first]: readonly Pick<Grant, "project_pattern">[]): string {
+  const pattern = first?.project_pattern ?? "*";
+  if (pattern === "*") return `${DEFAULT_ENTITY}/default`;
+  return pattern.endsWith("/*") ? `${pattern.slice(0, -1)}default` : pattern;
+}
+
+const owner = name.refine((text) => text.trim() === text, "must not begin or end with a space");
+
+/** What a key is and may do; never its text. */
+export const keyHolder = z.object({
+  /** Stands in the key's text, and in the log. */
+  id: z.string(),
+  /** Recorded as `ext_user_id`. */
+  owner: z.string(),
+  default_project: z.string(),
+  roles: z.array(grant),
+});
+export type KeyHolder = z.infer<typeof keyHolder>;
+
+/** A key that was made here. */
+export const apiKey = keyHolder.extend({
+  created_at: timestamp,
+  /** Owner of the key that made it. */
+  created_by: z.string().optional(),
+  /** To the minute. */
+  last_used_at: timestamp.optional(),
+  revoked_at: timestamp.optional(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+/** The caller needs `admin` on every pattern; `default_project` is the first pattern's when it is not given. */
+export const keysCreateRequest = z
+  .strictObject({
+    owner,
+    roles: z.array(grant).min(1, "must name a project").max(KEY_ROLES, `must have at most ${KEY_ROLES} entries`),
+    default_project: projectId.nullish(),
+  })
+  .check(({ value: { roles, default_project }, issues }) => {
+    for (const [index, { project_pattern }] of roles.entries())
+      if (roles.findIndex((other) => other.project_pattern === project_pattern) < index)
+        issues.push({
+          code: "custom",
+          input: project_pattern,
+          path: ["roles", index, "project_pattern"],
+          message: "stands twice",
+        });
+    if (default_project && !roles.some(({ project_pattern }) => covers(project_pattern, default_project)))
+      issues.push({
+        code: "custom",
+        input: default_project,
+        path: ["default_project"],
+        message: "must lie in a pattern of roles",
+      });
+  });
+export type KeysCreate = z.infer<typeof keysCreateRequest>;
+
+/** `api_key` is the key's text: nothing gives it out a second time. */
+export const keysCreateResponse = z.object({ key: apiKey, api_key: z.string() });
+
+/** Keys that the caller may manage, newest first. */
+export const keysQueryRequest = z.strictObject({
+  include_revoked: z.boolean().nullish(),
+  limit: rowCount,
+  offset: rowCount,
+});
+export type KeysQuery = z.infer<typeof keysQueryRequest>;
+export const keysQueryResponse = z.object({ keys: z.array(apiKey) });
+
+/** Revoking is final; a key that is revoked already is answered as it is. */
+export const keysRevokeRequest = z.strictObject({ id: name });
+export const keysRevokeResponse = z.object({ key: apiKey });
+
+/** Whose key the request carries, and what it may do. */
+export const keysSelfRequest = z.strictObject({});
+export const keysSelfResponse = z.object({ key: keyHolder });

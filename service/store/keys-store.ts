@@ -1,0 +1,20 @@
+import type { ApiKey, KeyHolder, KeysQuery } from "@/lib/contract/keys";
+
+/** A key to be made; `hash` is the SHA-256 of its whole text, in hex. */
+export type NewKey = KeyHolder & { hash: string; created_by: string };
+
+/** Who a key belongs to, for who presents it. */
+export type StoredKey = KeyHolder & { hash: string };
+
+/** The part of the store that holds API keys. `within` is project patterns: they must cover all that a key may touch. */
+export type KeyStore = {
+  createKey(key: NewKey): Promise<ApiKey>;
+  /** Newest first; revoked ones only when asked for. */
+  queryKeys(query: KeysQuery, within: readonly string[]): Promise<ApiKey[]>;
+  /** Undefined when absent or not within. A key that was revoked before keeps its date. */
+  revokeKey(id: string, within: readonly string[]): Promise<ApiKey | undefined>;
+  /** Undefined when absent or revoked. */
+  findKey(id: string): Promise<StoredKey | undefined>;
+  /** Sets the last use to now, unless that was less than a minute ago. */
+  recordKeyUse(id: string): Promise<void>;
+};

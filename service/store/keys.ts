@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
+import { coveredBy } from "./covered-by";
+import type { Database } from "./database";
+import type { NewKey, StoredKey } from "./keys-store";
+import { Parameters } from "./parameters";
+import { type Row, optionalText, requiredText } from "./row";
+
+const grants = z.array(grant);
+
+/** See `KeyStore.createKey`. */
+export async function createKey(database: Database, key: NewKey): Promise<ApiKey> {
+  const [row = {}] = await database.query(
+    `insert into api_keys (id, hash, owner, default_project, roles, created_by)
+     values ($1, $2, $3, $4, $5::jsonb, $6) returning *`,
+    [key.id, key.hash, key.owner, key.default_project, JSON.stringify(key.roles), key.created_by],
+  );
+  return readKey(row);
+}
+
+/** See `KeyStore.queryKeys`. */
+export async function queryKeys(
+  database: Database,
+  { include_revoked, limit, offset }: KeysQuery,
+  within: readonly string[],
+): Promise<ApiKey[]> {
+  const parameters = new Parameters();
+  const conditions = [allCovered(within, parameters), ...(include_revoked ? [] : ["k.revoked_at is null"])];
+  const rows = await database.query(
+    `select k.* from api_keys k where ${conditions.join(" and ")} order by k.created_at desc, k.id desc
+     limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`,
+    parameters.values,
+  );
+  return rows.map(readKey);
+}
+
+/** See `KeyStore.revokeKey`. */
+export async function revokeKey(
+  database: Database,
+  id: string,
+  within: readonly string[],
+): Promise<ApiKey | undefined> {
+  const parameters = new Parameters();
+  const [row] = await database.query(
+    `update api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
+     where k.id = ${parameters.add(id, "text")} and ${allCovered(within, parameters)} returning k.*`,
+    parameters.values,
+  );
+  return row && readKey(row);
+}
+
+/** See `KeyStore.findKey`. */
+export async function findKey(database: Database, id: string): Promise<StoredKey | undefined> {
+  const [row] = await database.query("select * from api_keys where id = $1 and revoked_at is null", [id]);
+  return row && { ...readHolder(row), hash: requiredText(row, "hash") };
+}
+
+/** See `KeyStore.recordKeyUse`. */
+export async function recordKeyUse(database: Database, id: string): Promise<void> {
+  await database.query(
+    `update api_keys set last_used_at = clock_timestamp()
+     where id = $1 and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute')`,
+    [id],
+  );
+}
+
+/** A key is managed only by who may manage all that it may touch. */
+function allCovered(within: readonly string[], parameters: Parameters): string {
+  return `not exists (select from jsonb_array_elements(k.roles) as given (role)
+    where not ${coveredBy(within, "(given.role ->> 'project_pattern')", parameters)})`;
+}
+
+function readKey(row: Row): ApiKey {
+  return {
+    ...readHolder(row),
+    created_at: requiredText(row, "created_at"),
+    created_by: optionalText(row, "created_by"),
+    last_used_at: optionalText(row, "last_used_at"),
+    revoked_at: optionalText(row, "revoked_at"),
+  };
+}
+
+function readHolder(row: Row): KeyHolder {
+  return {
+    id: requiredText(row, "id"),
+    owner: requiredText(row, "owner"),
+    default_project: requiredText(row, "default_project"),
+    roles: grants.parse(JSON.parse(requiredText(row, "roles"))),
+  };
+}
