@@ -23,17 +23,23 @@ function toNative(value: unknown, key: string): unknown {
   const comparesRef = Object.values(value).some(isRefField);
   const memberOf = (member: unknown, name: string) => toNative(comparesRef ? withNativeLiterals(member) : member, name);
   if (Array.isArray(value)) return value.map((item) => memberOf(item, key));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [nativeName(name), memberOf(member, name)]));
+  const said = Object.entries(value).filter(([name, member]) => member !== null || !isServersField(name));
+  return Object.fromEntries(said.map(([name, member]) => [nativeName(name), memberOf(member, name)]));
 }
+
+/** Python clients send each field they know, and null in one that the server fills in is not a wish to fill it. */
+const isServersField = (name: string) => nativeName(name).startsWith("ext_");
 
 function toNativeText(text: string, key: string): string {
   if (holdsRef(key)) return nativeRef(text);
   return NAMES_FIELD.has(key) ? nativeName(text) : text;
 }
 
-/** Whether an operand of a query expression is a field that holds a ref: then what it is compared with is one too. */
+/** Whether an operand of a query expression is a field that holds a ref: what it is compared with is then one too. */
 function isRefField(operand: unknown): boolean {
-  return isRecord(operand) && typeof operand.$getField === "string" && holdsRef(operand.$getField);
+  if (!isRecord(operand) || typeof operand.$getField !== "string") return false;
+  // A path of several names leads into a payload.
+  return holdsRef(operand.$getField) && !operand.$getField.includes(".");
 }
 
 function withNativeLiterals(operand: unknown): unknown {
