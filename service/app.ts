@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { createIdentify } from "./auth/identify";
@@ -14,7 +14,7 @@ import { requestId } from "./middleware/request-id";
 import { refuseUnknownPath } from "./middleware/unknown-path";
 import { otlpRoutes } from "./routes/otlp";
 import { routes } from "./routes/routes";
-import { weave } from "./weave/dialect";
+import { type Dialect, weave } from "./weave/dialect";
 
 /**
  * The whole service as one Hono app: every endpoint of the contract behind the same guard, log and error answers, and
@@ -28,7 +28,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
   const identify = createIdentify(deps.adminKey, deps.store);
   const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory() };
-  app.use(`${weave.prefix}/*`, (c, next) => (c.set("dialect", weave), next()));
+  if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
     for (const endpoint of served) app.on(endpoint.method, prefix + endpoint.path, guard(endpoint, identify, bounds));
     for (const { endpoint, answer } of Object.values(routes)) {
@@ -43,6 +43,13 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
 /** The interface's own endpoints, and the one that says whether the service answers at all. */
 function isCore(endpoint: Endpoint): boolean {
   return endpoint.kind === "core" || endpoint.path === endpoints.health.path;
+}
+
+function speak(dialect: Dialect): MiddlewareHandler<ServiceEnv> {
+  return async (c, next) => {
+    c.set("dialect", dialect);
+    await next();
+  };
 }
 
 /** The path without doubled slashes, which a client makes whose base address ends in one. */
