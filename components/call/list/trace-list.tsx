@@ -1,10 +1,11 @@
 "use client";
 
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { cn } from "@/components/ui/cn";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { callPath } from "@/lib/format/address";
 
@@ -37,6 +38,13 @@ export function TraceList({ projectId }: TraceListProps) {
 
   const search = useCallback((q: string) => change({ q }), [change]);
 
+  // Another view is another list: it is read from its top.
+  const shownView = useRef(view);
+  useEffect(() => {
+    if (shownView.current !== view) grid.current?.scrollToTop();
+    shownView.current = view;
+  }, [view]);
+
   useShortcuts("Traces", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
 
   return (
@@ -54,7 +62,10 @@ export function TraceList({ projectId }: TraceListProps) {
         <TotalsLine params={params} />
       </div>
       <CutOffBanner list={list} />
-      <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        aria-busy={list.isStale}
+        className={cn("relative flex min-h-0 flex-1 flex-col", list.isStale && "opacity-50")}
+      >
         <NewCallsPill
           count={list.waiting}
           onShow={() => {
