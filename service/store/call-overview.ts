@@ -7,6 +7,11 @@ import { type Row, optionalNumber, optionalText, requiredText } from "./row";
 
 const REMEMBERED_CALLS = 50_000;
 
+const ABOVE_FAILURES = {
+  name: "above_failures",
+  text: aboveFailures("$1::text", "f.trace_id = any($2::text[])"),
+};
+
 /** Derives overviews batch by batch, remembering what it learnt of each trace for the rows that follow. */
 export class OverviewReader {
   readonly #connection: Connection;
@@ -51,10 +56,7 @@ export class OverviewReader {
     const unknown = [...new Set(traceIds)].filter((traceId) => !this.#failedBelow.has(traceId));
     if (unknown.length === 0) return;
     for (const traceId of unknown) this.#failedBelow.set(traceId, new Set());
-    const rows = await this.#connection.query(aboveFailures("$1", "f.trace_id = any($2::text[])"), [
-      this.#projectId,
-      unknown,
-    ]);
+    const rows = await this.#connection.query(ABOVE_FAILURES, [this.#projectId, unknown]);
     for (const row of rows) this.#failedBelow.get(requiredText(row, "trace_id"))?.add(requiredText(row, "id"));
     this.#remembered += unknown.length + rows.length;
   }

@@ -23,11 +23,14 @@ const COUNTS_ONCE = `${reportsUsage("u")} and (u.kind in ('llm', 'embedding')
       and ${reportsUsage("child")}))`;
 
 /** The usage of whole traces: one row a trace that reports any. */
-export const TRACE_USAGE = `
+export const TRACE_USAGE = {
+  name: "trace_usage",
+  text: `
   select u.trace_id, ${TOKEN_COUNTS.map((count) => `sum(u.${count}) as ${count}`).join(", ")}
   from calls u
   where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible and ${COUNTS_ONCE}
-  group by u.trace_id`;
+  group by u.trace_id`,
+};
 
 /** What a list shows as the tokens of call `c`: for a root its whole trace, else its own; for sorts and filters. */
 export function shownTokens(count: TokenCount): string {

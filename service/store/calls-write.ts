@@ -60,7 +60,9 @@ function arraysOf(columns: readonly StoredColumn[], calls: MergedWrite[]): unkno
   return columns.map(({ value }) => calls.map(({ write }) => value(write)));
 }
 
-const MERGE_CALLS = `
+const MERGE_CALLS = {
+  name: "merge_calls",
+  text: `
   insert into calls as stored (project_id, id, ranks, trace_id, ${namesOf(CALL_COLUMNS)}, updated_at)
   select project_id, id, ranks::bigint, trace_id, ${castsOf(CALL_COLUMNS)}, clock_timestamp()
   from unnest(${arrays(4 + CALL_COLUMNS.length)}) as sent (project_id, id, ranks, trace_id, ${namesOf(CALL_COLUMNS)})
@@ -70,15 +72,19 @@ const MERGE_CALLS = `
     ranks = stored.ranks | excluded.ranks,
     updated_at = clock_timestamp()
   where stored.trace_id is null or excluded.trace_id is null or stored.trace_id = excluded.trace_id
-  returning project_id, id`;
+  returning project_id, id`,
+};
 
-const MERGE_PAYLOADS = `
+const MERGE_PAYLOADS = {
+  name: "merge_payloads",
+  text: `
   insert into call_payloads as stored (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
   select project_id, id, ranks::bigint, ${castsOf(PAYLOAD_COLUMNS)}
   from unnest(${arrays(3 + PAYLOAD_COLUMNS.length)}) as sent (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
   on conflict (project_id, id) do update set
     ${mergesOf(PAYLOAD_COLUMNS)},
-    ranks = stored.ranks | excluded.ranks`;
+    ranks = stored.ranks | excluded.ranks`,
+};
 
 function namesOf(columns: readonly StoredColumn[]): string {
   return columns.map(({ name }) => name).join(", ");
