@@ -16,6 +16,7 @@ it.each([
   ["a text spelled by its code", '[["\\u0041BC"]]', "abc", ["$.0.0"]],
   ["literals", "[true,null,false]", "nul", ["$.1"]],
   ["what a pattern would take for a command", '["a.c","abc"]', "a.c", ["$.0"]],
+  ["signs that a pattern must not escape", '["the-needle/s, 100%"]', "the-needle/s, 100%", ["$.0"]],
   ["nothing in structure", '[{"a":1}]', '{"a"', []],
   ["the root itself", '"needle"', "needle", ["$"]],
   ["equal keys", '{"k":1,"k":2}', "k", ["$.0", "$.1"]],

@@ -9,7 +9,7 @@ const PEEKED_CHARS = 10_000;
 
 /** Matches any spelling of case; every other character stands for itself. */
 export function literalPattern(text: string): RegExp {
-  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "giu");
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
 }
 
 /**
