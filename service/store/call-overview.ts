@@ -1,7 +1,7 @@
 import type { CallOverview, CallStatus, TokenUsage } from "@/lib/contract/calls";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
-import { TOKEN_COUNTS, TRACE_USAGE } from "./call-usage";
+import { TOKEN_COUNTS, TRACE_TOTALS } from "./call-usage";
 import type { Connection } from "./database";
 import { type Row, optionalNumber, optionalText, requiredText } from "./row";
 
@@ -32,9 +32,10 @@ export class OverviewReader {
       status: this.#status(row),
       latency_ms: optionalNumber(row, "latency_ms"),
       kind: readKind(row),
-      model: optionalText(row, "model"),
       usage: usageOf(row),
-      total_usage: isRoot(row) ? (totals.get(requiredText(row, "trace_id")) ?? usageOf(row)) : undefined,
+      ...(isRoot(row)
+        ? rootTotals(row, totals.get(requiredText(row, "trace_id")))
+        : { model: optionalText(row, "model") }),
       input_preview: optionalText(row, "input_preview"),
       output_preview: optionalText(row, "output_preview"),
       dropped: optionalNumber(row, "dropped"),
@@ -61,15 +62,24 @@ export class OverviewReader {
     this.#remembered += unknown.length + rows.length;
   }
 
-  async #totals(traceIds: string[]): Promise<Map<string, TokenUsage>> {
+  /** One row of `TRACE_TOTALS` a trace that has any. */
+  async #totals(traceIds: string[]): Promise<Map<string, Row>> {
     if (traceIds.length === 0) return new Map();
-    const rows = await this.#connection.query(TRACE_USAGE, [this.#projectId, traceIds]);
-    return new Map(rows.map((row) => [requiredText(row, "trace_id"), usageOf(row) ?? {}]));
+    const rows = await this.#connection.query(TRACE_TOTALS, [this.#projectId, traceIds]);
+    return new Map(rows.map((row) => [requiredText(row, "trace_id"), row]));
   }
 }
 
 const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
+
+/** A root that says no model or usage of its own shows those of its trace. */
+function rootTotals(root: Row, trace: Row | undefined): Pick<CallOverview, "model" | "total_usage"> {
+  return {
+    model: optionalText(root, "model") ?? (trace && optionalText(trace, "model")),
+    total_usage: (trace && usageOf(trace)) ?? usageOf(root),
+  };
+}
 
 function usageOf(row: Row): TokenUsage | undefined {
   if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;

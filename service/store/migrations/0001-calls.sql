@@ -37,6 +37,8 @@ create table calls (
   ranks bigint not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  -- True for every call whose parent has not come, and for some whose parent came at the same moment.
+  orphan boolean not null default false,
   -- Clocks differ: a call that ended before it started took no time.
   latency_ms double precision generated always as
     (case when ended_at > started_at then extract(epoch from ended_at - started_at)::double precision * 1000
@@ -48,7 +50,8 @@ create table calls (
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 
 create index calls_by_start on calls (project_id, started_at, id) where visible;
-create index calls_roots_by_start on calls (project_id, started_at, id) where visible and parent_id is null;
+create index calls_roots_by_start on calls (project_id, started_at, id) where visible and (parent_id is null or orphan);
+create index calls_orphans_by_parent on calls (project_id, parent_id) where orphan;
 create index calls_by_op on calls (project_id, op_name, started_at) where visible;
 create index calls_by_trace on calls (project_id, trace_id) where visible;
 create index calls_by_parent on calls (project_id, parent_id) where visible and parent_id is not null;
