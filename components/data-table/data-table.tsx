@@ -11,6 +11,7 @@ import { BodyRow } from "./body-row";
 import type { Sort, Table } from "./column";
 import { HeaderRow } from "./header-row";
 import { useCompact } from "./use-compact";
+import { usePlace } from "./use-place";
 
 export interface DataTableHandle {
   scrollToTop: () => void;
@@ -59,7 +60,8 @@ export function DataTable<Row extends RowData>({
   const compact = useCompact();
   const scroller = useRef<HTMLDivElement>(null);
   const wanted = useRef<number>(undefined);
-  const [currentId, setCurrentId] = useState<string>();
+  const { recalled, place } = usePlace();
+  const [currentId, setCurrentId] = useState(recalled?.rowId);
   const { rows } = table.getRowModel();
   const currentIndex = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
   const shownHeaderPx = compact ? 0 : headerPx;
@@ -71,6 +73,7 @@ export function DataTable<Row extends RowData>({
     estimateSize: () => (compact ? compactRowPx : rowPx),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 16,
+    initialOffset: recalled?.offsetPx,
     scrollMargin: shownHeaderPx,
     scrollPaddingStart: shownHeaderPx,
     // The row that has the focus stays in the document, or the keyboard would lose its place.
@@ -83,16 +86,25 @@ export function DataTable<Row extends RowData>({
   });
   useEffect(() => virtualizer.measure(), [virtualizer, compact]);
 
+  const moved = (offsetPx: number) => {
+    place.current = { ...place.current, offsetPx };
+    onTopChange?.(offsetPx <= topPx);
+  };
+
   const items = virtualizer.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? -1;
   useEffect(() => {
     if (lastShown >= rows.length - nearEndRows) onEndReached?.();
   }, [lastShown, rows.length, onEndReached]);
 
+  const setCurrent = (rowId: string | undefined) => {
+    place.current = { ...place.current, rowId };
+    setCurrentId(rowId);
+  };
   const focusRow = (index: number) => {
     const to = Math.max(0, Math.min(index, rows.length - 1));
     wanted.current = to;
-    setCurrentId(rows[to]?.id);
+    setCurrent(rows[to]?.id);
     virtualizer.scrollToIndex(to, { align: "auto" });
   };
   // A row scrolled to exists only after a render or two.
@@ -141,7 +153,7 @@ export function DataTable<Row extends RowData>({
   return (
     <div
       ref={scroller}
-      onScroll={(event) => onTopChange?.(event.currentTarget.scrollTop <= topPx)}
+      onScroll={(event) => moved(event.currentTarget.scrollTop)}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
     >
       <div
@@ -166,7 +178,7 @@ export function DataTable<Row extends RowData>({
                 href={rowHref?.(row.original)}
                 current={item.index === tabIndex}
                 compact={compact}
-                onFocus={() => setCurrentId(row.id)}
+                onFocus={() => setCurrent(row.id)}
                 onOpen={(inNewTab) => open(item.index, inNewTab)}
               />
             );

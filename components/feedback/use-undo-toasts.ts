@@ -45,11 +45,12 @@ function show(entry: PendingUndo, cache: QueryClient) {
 async function undo(entry: PendingUndo, cache: QueryClient): Promise<void> {
   withdrawUndo(entry.id);
   const { id, feedbackType, links } = entry;
+  const subject = { projectId: entry.projectId, callId: entry.callId };
   try {
-    if (entry.change === "added") await new MutationObserver(cache, purgeFeedback(entry)).mutate(id);
+    if (entry.change === "added") await new MutationObserver(cache, purgeFeedback(subject)).mutate(id);
     else {
       const payload = new JsonText(entry.payload);
-      await new MutationObserver(cache, createFeedback(entry)).mutate({ id, feedbackType, payload, links });
+      await new MutationObserver(cache, createFeedback(subject)).mutate({ id, feedbackType, payload, links });
     }
   } catch (error) {
     const description = error instanceof Error ? error.message : undefined;

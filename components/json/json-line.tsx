@@ -5,6 +5,7 @@ import type { MouseEvent, Ref } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
+import { formatCount } from "@/lib/format/number";
 
 import type { JsonRow } from "./json-rows";
 import { JsonValue } from "./json-value";
@@ -29,7 +30,7 @@ interface JsonLineProps {
 
 /** One line of the viewer: name, value and, on the current one, what can be copied. */
 export function JsonLine({ ref, row, index, top, isCurrent, isMatch, query, path, onFocus, onToggle }: JsonLineProps) {
-  const isToggle = row.isParent || row.type === "more";
+  const isToggle = row.isParent || row.type === "earlier" || row.type === "later";
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (!isToggle || (event.target instanceof Element && event.target.closest("a, button"))) return;
     if (window.getSelection()?.isCollapsed !== false) onToggle();
@@ -85,8 +86,15 @@ function LineContent({ row, query }: { row: JsonRow; query: string }) {
         <Marked text={row.text} query={query} />
       </span>
     );
-  if (row.type === "more")
-    return <span className="text-accent-ink">Show more (the first {row.shown.toLocaleString("en-US")} are shown)</span>;
+  if (row.type !== "value")
+    return (
+      <span className="text-accent-ink">
+        Show {row.type} ones{" "}
+        <span className="text-muted">
+          ({formatCount(row.shown.from)} to {formatCount(row.shown.to - 1)} are shown)
+        </span>
+      </span>
+    );
   return (
     <span className="min-w-0">
       {row.name !== undefined ? (

@@ -2,8 +2,14 @@ import type { JsonNode } from "@/lib/contract/json/node";
 
 import { cutText } from "./cut-text";
 
-/** How many children are shown of each open value, by the value's key; what is absent is closed. */
-export type Openings = ReadonlyMap<string, number>;
+/** The children of an open value that are shown: positions from `from`, without `to`. */
+interface Window {
+  from: number;
+  to: number;
+}
+
+/** What is shown of each open value, by the value's key; what is absent is closed. */
+export type Openings = ReadonlyMap<string, Window>;
 
 /** One line of the viewer. */
 export type JsonRow = {
@@ -18,16 +24,17 @@ export type JsonRow = {
   | { type: "value"; name: string | undefined; node: JsonNode }
   /** A piece of an open long text. */
   | { type: "text"; text: string }
-  /** Stands after the children shown so far. */
-  | { type: "more"; parentKey: string; shown: number }
+  /** Stands before or after the children that are shown, where there are others. */
+  | { type: "earlier" | "later"; parentKey: string; shown: Window }
 );
 
 /** Children that an opened value shows at first, and how their number grows. */
 export const FIRST_CHILDREN = 100;
 const GROWTH = 10;
+const FIRST: Window = { from: 0, to: FIRST_CHILDREN };
 /** Characters of raw text up to which a string is shown whole on its line. */
 export const LONG_TEXT = 1_000;
-const STARTING_ROWS = 40;
+const STARTING_ROWS = 60;
 
 export const ROOT_KEY = "$";
 
@@ -38,8 +45,7 @@ export function jsonRows(root: JsonNode, openings: Openings): JsonRow[] {
   for (let row = waiting.pop(); row; row = waiting.pop()) {
     rows.push(row);
     if (row.type !== "value" || !row.isExpanded) continue;
-    const shown = openings.get(row.key) ?? 0;
-    const children = childRows(row, shown, openings);
+    const children = childRows(row, openings.get(row.key) ?? FIRST, openings);
     for (let index = children.length - 1; index >= 0; index -= 1) {
       const child = children[index];
       if (child) waiting.push(child);
@@ -55,7 +61,7 @@ export function startingOpenings(root: JsonNode): Openings {
 
 /** Opens level by level, as long as there are at most `maxRows` lines. */
 export function openedWithin(root: JsonNode, maxRows: number): Openings {
-  const openings = new Map<string, number>();
+  const openings = new Map<string, Window>();
   let level: { key: string; node: JsonNode }[] = [{ key: ROOT_KEY, node: root }];
   let rows = 1;
   while (level.length > 0) {
@@ -64,7 +70,7 @@ export function openedWithin(root: JsonNode, maxRows: number): Openings {
       const children = take(node, FIRST_CHILDREN);
       if (children.length === 0) continue;
       if (rows + children.length > maxRows && key !== ROOT_KEY) return openings;
-      openings.set(key, FIRST_CHILDREN);
+      openings.set(key, FIRST);
       rows += children.length;
       next.push(...children.map((child, index) => ({ key: `${key}.${index}`, node: child.node })));
     }
@@ -76,13 +82,16 @@ export function openedWithin(root: JsonNode, maxRows: number): Openings {
 /** Opens a value, or closes it. */
 export function toggled(openings: Openings, key: string): Openings {
   const next = new Map(openings);
-  if (!next.delete(key)) next.set(key, FIRST_CHILDREN);
+  if (!next.delete(key)) next.set(key, FIRST);
   return next;
 }
 
-/** Shows ten times as many children. */
-export function grown(openings: Openings, key: string): Openings {
-  return new Map(openings).set(key, (openings.get(key) ?? FIRST_CHILDREN) * GROWTH);
+/** Shows ten times as many children: those before or after the ones on the screen. */
+export function grown(openings: Openings, key: string, towards: "earlier" | "later"): Openings {
+  const { from, to } = openings.get(key) ?? FIRST;
+  const added = (to - from) * (GROWTH - 1);
+  const window = towards === "earlier" ? { from: Math.max(0, from - added), to } : { from, to: to + added };
+  return new Map(openings).set(key, window);
 }
 
 /** Opens all that hides the line with this key. */
@@ -91,18 +100,19 @@ export function revealed(openings: Openings, key: string): Openings {
   const positions = key.split(".");
   for (let depth = 1; depth < positions.length; depth += 1) {
     const parent = positions.slice(0, depth).join(".");
-    const needed = Number(positions[depth]) + 1;
-    let shown = next.get(parent) ?? FIRST_CHILDREN;
-    while (shown < needed) shown *= GROWTH;
-    next.set(parent, shown);
+    const position = Number(positions[depth]);
+    const shown = next.get(parent) ?? FIRST;
+    const from = position - (position % FIRST_CHILDREN);
+    const isShown = shown.from <= position && position < shown.to;
+    next.set(parent, isShown ? shown : { from, to: from + FIRST_CHILDREN });
   }
   return next;
 }
 
-/** How many children there are, as far as `shown` of them tell: `100+` when there are more. */
-export function childCount(node: JsonNode, shown: number): string {
-  const count = take(node, shown + 1).length;
-  return count > shown ? `${shown}+` : String(count);
+/** How many children there are, as far as the first ones tell: `100+` when there are more. */
+export function childCount(node: JsonNode): string {
+  const count = take(node, FIRST_CHILDREN + 1).length;
+  return count > FIRST_CHILDREN ? `${FIRST_CHILDREN}+` : String(count);
 }
 
 /** Where a value is, as code would write it: `inputs.messages[0].content`. */
@@ -156,24 +166,23 @@ export function isLongText(node: JsonNode): boolean {
   return node.kind === "string" && node.raw.length > LONG_TEXT;
 }
 
-function childRows(parent: JsonRow & { type: "value" }, shown: number, openings: Openings): JsonRow[] {
+function childRows(parent: JsonRow & { type: "value" }, shown: Window, openings: Openings): JsonRow[] {
   const level = parent.level + 1;
   const leaf = { level, isParent: false, isExpanded: false };
-  const rows: JsonRow[] = [];
-  let count: number;
-  if (isLongText(parent.node)) {
-    const all = textPieces(parent.node);
-    count = all.length;
-    for (const [index, text] of all.slice(0, shown).entries())
-      rows.push({ ...leaf, type: "text", text, key: `${parent.key}.${index}`, position: index + 1 });
-  } else {
-    const children = take(parent.node, shown + 1);
-    count = children.length;
-    for (const [index, { name, node }] of children.slice(0, shown).entries())
-      rows.push(valueRow(node, name, `${parent.key}.${index}`, level, index + 1, openings));
+  const other = (type: "earlier" | "later", position: number): JsonRow => {
+    return { ...leaf, type, key: `${parent.key}.${type}`, parentKey: parent.key, shown, position };
+  };
+  const isText = isLongText(parent.node);
+  // One more than is shown tells whether there are others.
+  const found = isText ? textPieces(parent.node).slice(0, shown.to + 1) : take(parent.node, shown.to + 1);
+  const rows: JsonRow[] = shown.from > 0 ? [other("earlier", shown.from)] : [];
+  for (let index = shown.from; index < Math.min(shown.to, found.length); index += 1) {
+    const child = found[index];
+    const key = `${parent.key}.${index}`;
+    if (typeof child === "string") rows.push({ ...leaf, type: "text", text: child, key, position: index + 1 });
+    else if (child) rows.push(valueRow(child.node, child.name, key, level, index + 1, openings));
   }
-  if (count > shown)
-    rows.push({ ...leaf, type: "more", key: `${parent.key}.+`, parentKey: parent.key, shown, position: shown + 1 });
+  if (found.length > shown.to) rows.push(other("later", shown.to + 1));
   return rows;
 }
 

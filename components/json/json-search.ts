@@ -2,12 +2,14 @@ import type { JsonNode } from "@/lib/contract/json/node";
 
 import { isLongText, ROOT_KEY, textPieces } from "./json-rows";
 
-/** Nodes looked at between two chances to pause. */
-const STEP_NODES = 200;
+/** Characters looked at between two chances to pause. */
+const STEP_CHARS = 20_000;
+/** A value of at most this many characters is searched as text before it is opened. */
+const PEEKED_CHARS = 10_000;
 
 /** Matches any spelling of case; every other character stands for itself. */
 export function literalPattern(text: string): RegExp {
-  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "giu");
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
 }
 
 /**
@@ -28,21 +30,31 @@ export function* searchJson(root: JsonNode, text: string): Generator<string | un
       continue;
     }
     positions[positions.length - 1] = (positions.at(-1) ?? -1) + 1;
-    looked += 1;
-    if (looked % STEP_NODES === 0) yield undefined;
     const [name, node] = value;
+    const { raw } = node;
+    looked += Math.min(raw.length, PEEKED_CHARS) + 20;
+    if (looked > STEP_CHARS) {
+      looked = 0;
+      yield undefined;
+    }
     // The first position is the root's own.
     const key = [ROOT_KEY, ...positions.slice(1)].join(".");
-    if (name !== undefined && has(name)) yield key;
-    else if (node.kind !== "object" && node.kind !== "array" && !isLongText(node) && has(node.string() ?? node.raw))
-      yield key;
-    if (isLongText(node)) {
+    const isContainer = node.kind === "object" || node.kind === "array";
+    const isLong = isLongText(node);
+    const isHere = (name !== undefined && has(name)) || (!isContainer && !isLong && has(node.string() ?? raw));
+    if (isHere) yield key;
+    if (isLong) {
       for (const [index, piece] of textPieces(node).entries()) if (has(piece)) yield `${key}.${index}`;
-    } else if (node.kind === "object" || node.kind === "array") {
+    } else if (isContainer && (mayDiffer(raw) || has(raw))) {
       open.push(node.kind === "object" ? node.entries() : unnamed(node));
       positions.push(-1);
     }
   }
+}
+
+/** Is the source of a value too long to be searched as such, or spelled otherwise than what it means? */
+function mayDiffer(raw: string): boolean {
+  return raw.length > PEEKED_CHARS || raw.includes("\\");
 }
 
 function* single(node: JsonNode): Generator<[undefined, JsonNode]> {

@@ -22,6 +22,9 @@ interface JsonToolbarProps {
   onCollapseAll: () => void;
 }
 
+/** Characters up to which a document is seen at a glance, and needs no tools but the copy button. */
+const SMALL_CHARS = 400;
+
 /** Search, expanding and copying, above a document. */
 export function JsonToolbar({
   json,
@@ -34,6 +37,14 @@ export function JsonToolbar({
   onExpandAll,
   onCollapseAll,
 }: JsonToolbarProps) {
+  if (json.text.length <= SMALL_CHARS)
+    return (
+      <CopyButton
+        text={json.text}
+        label={`Copy ${label.toLowerCase()}`}
+        className="absolute top-0 right-0 z-1 bg-page"
+      />
+    );
   return (
     <div role="toolbar" aria-label={`${label}: tools`} className="flex shrink-0 items-center gap-1 pb-1">
       <SearchInput

@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import type { JsonNode } from "@/lib/contract/json/node";
 import { formatCount } from "@/lib/format/number";
 
-import { childCount, FIRST_CHILDREN, isLongText, textPieces } from "./json-rows";
+import { childCount, isLongText, textPieces } from "./json-rows";
 import { Marked } from "./marked";
 import { refHref } from "./ref-href";
 
@@ -21,7 +21,7 @@ export function JsonValue({ node, isExpanded, query }: JsonValueProps) {
   switch (node.kind) {
     case "object":
     case "array":
-      return <span className="text-muted">{bracketed(node.kind, childCount(node, FIRST_CHILDREN))}</span>;
+      return <span className="text-muted">{bracketed(node.kind, childCount(node))}</span>;
     case "string":
       return isLongText(node) ? (
         <LongString node={node} isExpanded={isExpanded} query={query} />

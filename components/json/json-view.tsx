@@ -93,7 +93,7 @@ export function JsonView({ json, name, label, className }: JsonViewProps) {
   }, [match, root]);
 
   const toggle = (row: JsonRow) => {
-    if (row.type === "more") setOpened(grown(openings, row.parentKey));
+    if (row.type === "earlier" || row.type === "later") setOpened(grown(openings, row.parentKey, row.type));
     else if (row.isParent) setOpened(toggled(openings, row.key));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -113,7 +113,7 @@ export function JsonView({ json, name, label, className }: JsonViewProps) {
   };
 
   return (
-    <div className={cn("flex min-h-0 flex-col", className)}>
+    <div className={cn("relative flex min-h-0 flex-col", className)}>
       <JsonToolbar
         json={json}
         label={label}

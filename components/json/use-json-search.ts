@@ -26,6 +26,7 @@ export function useJsonSearch(json: JsonText, query: string): JsonMatches {
   useEffect(() => {
     if (wanted === "") return;
     const keys: string[] = [];
+    let shown = 0;
     // Read anew, so that the nodes of a large document can be let go afterwards.
     const search = searchJson(JsonNode.parse(json), wanted);
     let timer: ReturnType<typeof setTimeout>;
@@ -37,7 +38,8 @@ export function useJsonSearch(json: JsonText, query: string): JsonMatches {
         if (next.value !== undefined) keys.push(next.value);
         isDone = next.done === true || keys.length >= MAX_MATCHES;
       }
-      setFound({ keys: [...keys], isSearching: !isDone, of: wanted });
+      if (isDone || keys.length > shown) setFound({ keys: [...keys], isSearching: !isDone, of: wanted });
+      shown = keys.length;
       if (!isDone) timer = setTimeout(run);
     };
     timer = setTimeout(run);

@@ -1,13 +1,10 @@
-const HIDDEN = /(?![\n\t])\p{Cc}/gu;
-const PICTURES = 0x2400;
+const HIDDEN = /(?![\n\t])\p{Cc}|\p{Cs}/gu;
 
-/** The text with control characters, which a browser would swallow, as their pictures (␀), and lone surrogates as �. */
+/** The text with what a browser would swallow, control characters and lone surrogates, in their JSON spelling (`\\u0000`). */
 export function visibleText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(HIDDEN, picture).toWellFormed();
+  return text.replaceAll("\r\n", "\n").replace(HIDDEN, spelled);
 }
 
-function picture(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code === 0x7f) return "\u2421";
-  return code < 0x20 ? String.fromCharCode(PICTURES + code) : "\uFFFD";
+function spelled(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

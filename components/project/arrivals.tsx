@@ -1,34 +1,26 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
 import { Circle } from "lucide-react";
 
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatCount } from "@/lib/format/number";
 import { formatRelativeTime } from "@/lib/format/time";
-import { callsWatermark } from "@/lib/queries/calls";
 
 interface ArrivalsProps {
-  projectId: string;
   /** Calls in the project. */
-  count: number | undefined;
+  count: number;
+  /** When one was last written. */
+  latest: string;
+  /** When that was asked, milliseconds since 1970. */
+  nowMs: number;
 }
 
-/** Says whether calls arrive and when the last one did, to the second. */
-export function Arrivals({ projectId, count }: ArrivalsProps) {
-  const { data: watermark, dataUpdatedAt } = useQuery(callsWatermark(projectId));
-  const latest = watermark?.latest;
-  if (!latest) return undefined;
+/** Says that calls arrive and when the last one did, to the second. */
+export function Arrivals({ count, latest, nowMs }: ArrivalsProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-body">
       <Circle aria-hidden className="size-2 fill-current text-success" />
       <span>
-        {count !== undefined && (
-          <>
-            <span className="font-medium">{formatCount(count)}</span> {count === 1 ? "call" : "calls"},{" "}
-          </>
-        )}
-        last {ago(latest, dataUpdatedAt)}
+        <span className="font-medium">{formatCount(count)}</span> {count === 1 ? "call" : "calls"}, last{" "}
+        {ago(latest, nowMs)}
       </span>
       <span className="text-muted">
         (<Timestamp at={latest} />)

@@ -10,10 +10,10 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { ApiError } from "@/lib/client/api-error";
 import { callPath, callsPath } from "@/lib/format/address";
-import { callsList, callsWatermark } from "@/lib/queries/calls";
+import { callsList } from "@/lib/queries/calls";
 import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
 import { refusalsList } from "@/lib/queries/projects";
-import { useLiveCalls } from "@/lib/queries/use-live-calls";
+import { liveCalls, useLiveCalls } from "@/lib/queries/use-live-calls";
 import { useLiveCount } from "@/lib/queries/use-live-count";
 
 import { Arrivals } from "./arrivals";
@@ -35,13 +35,13 @@ interface ProjectHomeProps {
 export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomeProps) {
   const newest = useMemo(() => ({ projectId, view: NEWEST_TRACES }), [projectId]);
   const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
-  const { data: watermark, error, refetch, isFetching } = useQuery(callsWatermark(projectId));
-  const { data: count } = useLiveCount(all, watermark?.latest);
+  const { data: live, dataUpdatedAt } = useQuery(liveCalls(newest));
+  const { data: count, error, refetch, isFetching } = useLiveCount(all, live?.latest);
   const { data: list } = useInfiniteQuery(callsList(newest));
   useLiveCalls(newest, true);
   const { data: refused } = useQuery({ ...refusalsList(projectId), refetchInterval: refusalsMs });
   const [wasEmpty, setWasEmpty] = useState(false);
-  if (watermark?.isEmpty && !wasEmpty) setWasEmpty(true);
+  if (count === 0 && !wasEmpty) setWasEmpty(true);
 
   const traces = list?.pages.flatMap(({ rows }) => rows).slice(0, newestShown) ?? [];
   const [first] = traces;
@@ -50,9 +50,11 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
     <div className="mx-auto grid w-full max-w-200 min-w-0 gap-6 px-4 py-6">
       <header className="grid gap-1">
         <h1 className="text-title font-semibold wrap-anywhere">{projectId}</h1>
-        {watermark && !watermark.isEmpty && <Arrivals projectId={projectId} count={count} />}
+        {count !== undefined && count > 0 && live?.latest && (
+          <Arrivals count={count} latest={live.latest} nowMs={dataUpdatedAt} />
+        )}
       </header>
-      {error && !watermark && (
+      {error && count === undefined && (
         <ErrorState
           title={error.message}
           requestId={error instanceof ApiError ? error.requestId : undefined}
@@ -60,8 +62,8 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
           retrying={isFetching}
         />
       )}
-      {!error && !watermark && <TableSkeleton rows={newestShown} label="Reading the project" />}
-      {watermark?.isEmpty && (
+      {!error && count === undefined && <TableSkeleton rows={newestShown} label="Reading the project" />}
+      {count === 0 && (
         <section className="grid min-w-0 gap-4">
           <div role="status">
             <h2 className="text-section font-semibold">Waiting for the first trace</h2>
@@ -70,7 +72,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
           {snippets}
         </section>
       )}
-      {watermark && !watermark.isEmpty && (
+      {count !== undefined && count > 0 && (
         <section className="grid gap-3">
           {wasEmpty && first && (
             <InlineBanner
@@ -93,7 +95,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         </section>
       )}
       {refused && <RefusedItems count={refused.count} refusals={refused.refusals} />}
-      {watermark && !watermark.isEmpty && (
+      {count !== undefined && count > 0 && (
         <details className="grid min-w-0">
           <summary className="w-fit rounded-control text-muted hover:text-ink">Send more traces</summary>
           <div className="pt-4">{snippets}</div>

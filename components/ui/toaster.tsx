@@ -14,7 +14,7 @@ const actionMs = 10_000;
 export function Toaster() {
   const toasts = useToasts();
   return (
-    <Radix.Provider swipeDirection="right">
+    <Radix.Provider swipeDirection="left">
       {toasts.map(({ key, title, description, tone = "neutral", durationMs, action }) => (
         <Radix.Root
           key={key}
@@ -47,7 +47,8 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none" />
+      {/* On the side of lists and trees, never over what is being written: that is on the right, on a phone below. */}
+      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-12 max-sm:bottom-auto" />
     </Radix.Provider>
   );
 }

@@ -26,6 +26,7 @@ const provider = new NodeTracerProvider({
 });
 provider.register();
 const tracer = trace.getTracer("customer-agent", "1.0.0");
+const microseconds = ([seconds, nanoseconds]: [number, number]) => seconds * 1e6 + Math.floor(nanoseconds / 1e3);
 const message = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
 
 await tracer.startActiveSpan("answer-customer", async (agent) => {
@@ -61,7 +62,7 @@ const spans = recorded.getFinishedSpans().map((span) => ({
   name: span.name,
   id: span.spanContext().spanId,
   parentId: span.parentSpanContext?.spanId,
-  durationMs: span.duration[0] * 1e3 + span.duration[1] / 1e6,
+  durationMs: (microseconds(span.endTime) - microseconds(span.startTime)) / 1e3,
 }));
 await provider.shutdown();
 console.log(JSON.stringify(spans));

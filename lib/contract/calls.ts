@@ -40,6 +40,7 @@ export const callOverview = z.object({
   /** Milliseconds with microsecond digits; absent while running. */
   latency_ms: z.number().optional(),
   kind: callKind.optional(),
+  /** For a root that names none, the one that most calls of its trace used. */
   model: z.string().optional(),
   /** As this call itself reported it. */
   usage: tokenUsage.optional(),
@@ -173,6 +174,7 @@ export const callsFilter = z.strictObject({
   turn_ids: names,
   ext_user_ids: names,
   ext_run_ids: names,
+  /** Calls without a parent, and calls whose parent has not come. */
   trace_roots_only: z.boolean().nullish(),
 });
 export type CallsFilter = z.infer<typeof callsFilter>;

@@ -1,4 +1,4 @@
-import type { Call } from "@/lib/contract/calls";
+import { type Call, callColumn } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import { type Reach, callStatus, hasStatus } from "./call-status";
 import { TOKEN_COUNTS, shownTokens } from "./call-usage";
@@ -21,6 +21,11 @@ export const SIZE_COLUMNS = {
       join call_payloads tp on tp.project_id = t.project_id and tp.id = t.id
       where t.project_id = c.project_id and t.trace_id = c.trace_id and t.visible) end as total_storage_size_bytes`,
 } as const;
+
+/** The columns of a call as the interface has it: all but what must be asked for. */
+export const CALL_COLUMNS: readonly CallColumn[] = callColumn.options.filter(
+  (column) => column !== "overview" && !Object.hasOwn(SIZE_COLUMNS, column),
+);
 
 /** What `overview` is made of, beside what call-overview.ts derives from the rest of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.latency_ms, c.dropped, c.input_preview, c.output_preview,

@@ -117,6 +117,20 @@ describe("tokens of a trace", () => {
   });
 });
 
+test.each<{ name: string; tree: Tree; expected: string | undefined }>([
+  { name: "its own model", tree: { a: { model: "o" }, ab: { model: "m" } }, expected: "o" },
+  {
+    name: "the model that most calls of its trace used",
+    tree: { a: {}, ab: { model: "m" }, ac: { model: "n" }, ad: { model: "n" } },
+    expected: "n",
+  },
+  { name: "none where no call used one", tree: { a: {}, ab: {} }, expected: undefined },
+])("a root shows $name", async ({ tree, expected }) => {
+  const { a, ab } = await overviews(await storeTree(tree, "as written"));
+  expect(a?.model).toBe(expected);
+  expect(ab?.model).toBe(tree.ab?.model);
+});
+
 test("an overview has the latency to the microsecond, never below zero", async () => {
   const project_id = await storeTree(
     {

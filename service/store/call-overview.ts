@@ -1,11 +1,16 @@
 import type { CallOverview, CallStatus, TokenUsage } from "@/lib/contract/calls";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
-import { TOKEN_COUNTS, TRACE_USAGE } from "./call-usage";
+import { TOKEN_COUNTS, TRACE_TOTALS } from "./call-usage";
 import type { Connection } from "./database";
 import { type Row, optionalNumber, optionalText, requiredText } from "./row";
 
 const REMEMBERED_CALLS = 50_000;
+
+const ABOVE_FAILURES = {
+  name: "above_failures",
+  text: aboveFailures("$1::text", "f.trace_id = any($2::text[])"),
+};
 
 /** Derives overviews batch by batch, remembering what it learnt of each trace for the rows that follow. */
 export class OverviewReader {
@@ -27,9 +32,10 @@ export class OverviewReader {
       status: this.#status(row),
       latency_ms: optionalNumber(row, "latency_ms"),
       kind: readKind(row),
-      model: optionalText(row, "model"),
       usage: usageOf(row),
-      total_usage: isRoot(row) ? (totals.get(requiredText(row, "trace_id")) ?? usageOf(row)) : undefined,
+      ...(isRoot(row)
+        ? rootTotals(row, totals.get(requiredText(row, "trace_id")))
+        : { model: optionalText(row, "model") }),
       input_preview: optionalText(row, "input_preview"),
       output_preview: optionalText(row, "output_preview"),
       dropped: optionalNumber(row, "dropped"),
@@ -51,23 +57,29 @@ export class OverviewReader {
     const unknown = [...new Set(traceIds)].filter((traceId) => !this.#failedBelow.has(traceId));
     if (unknown.length === 0) return;
     for (const traceId of unknown) this.#failedBelow.set(traceId, new Set());
-    const rows = await this.#connection.query(aboveFailures("$1", "f.trace_id = any($2::text[])"), [
-      this.#projectId,
-      unknown,
-    ]);
+    const rows = await this.#connection.query(ABOVE_FAILURES, [this.#projectId, unknown]);
     for (const row of rows) this.#failedBelow.get(requiredText(row, "trace_id"))?.add(requiredText(row, "id"));
     this.#remembered += unknown.length + rows.length;
   }
 
-  async #totals(traceIds: string[]): Promise<Map<string, TokenUsage>> {
+  /** One row of `TRACE_TOTALS` a trace that has any. */
+  async #totals(traceIds: string[]): Promise<Map<string, Row>> {
     if (traceIds.length === 0) return new Map();
-    const rows = await this.#connection.query(TRACE_USAGE, [this.#projectId, traceIds]);
-    return new Map(rows.map((row) => [requiredText(row, "trace_id"), usageOf(row) ?? {}]));
+    const rows = await this.#connection.query(TRACE_TOTALS, [this.#projectId, traceIds]);
+    return new Map(rows.map((row) => [requiredText(row, "trace_id"), row]));
   }
 }
 
 const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
+
+/** A root that says no model or usage of its own shows those of its trace. */
+function rootTotals(root: Row, trace: Row | undefined): Pick<CallOverview, "model" | "total_usage"> {
+  return {
+    model: optionalText(root, "model") ?? (trace && optionalText(trace, "model")),
+    total_usage: (trace && usageOf(trace)) ?? usageOf(root),
+  };
+}
 
 function usageOf(row: Row): TokenUsage | undefined {
   if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;

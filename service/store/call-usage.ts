@@ -22,12 +22,17 @@ const COUNTS_ONCE = `${reportsUsage("u")} and (u.kind in ('llm', 'embedding')
     where child.project_id = u.project_id and child.parent_id = u.id and child.trace_id = u.trace_id and child.visible
       and ${reportsUsage("child")}))`;
 
-/** The usage of whole traces: one row a trace that reports any. */
-export const TRACE_USAGE = `
-  select u.trace_id, ${TOKEN_COUNTS.map((count) => `sum(u.${count}) as ${count}`).join(", ")}
-  from calls u
-  where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible and ${COUNTS_ONCE}
-  group by u.trace_id`;
+/** The usage of whole traces and the model that most of their calls used: one row a trace that reports either. */
+export const TRACE_TOTALS = {
+  name: "trace_totals",
+  text: `
+  select u.trace_id, mode() within group (order by u.model) as model,
+    ${TOKEN_COUNTS.map((count) => `sum(u.${count}) filter (where counted.once) as ${count}`).join(", ")}
+  from calls u cross join lateral (select ${COUNTS_ONCE} as once offset 0) counted
+  where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible
+    and (u.model is not null or ${reportsUsage("u")})
+  group by u.trace_id`,
+};
 
 /** What a list shows as the tokens of call `c`: for a root its whole trace, else its own; for sorts and filters. */
 export function shownTokens(count: TokenCount): string {

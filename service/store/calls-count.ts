@@ -11,9 +11,12 @@ type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> 
  * A write carries the time it was made, not the time it became visible, so one that is still landing may be older than
  * the newest. While that is possible the watermark moves with the clock: a reader looks again instead of missing it.
  */
-const LATEST = `select case when latest > clock_timestamp() - interval '2 seconds' then clock_timestamp()
+const LATEST = {
+  name: "latest_write",
+  text: `select case when latest > clock_timestamp() - interval '2 seconds' then clock_timestamp()
     else latest end as latest
-  from (select max(updated_at) as latest from calls where project_id = $1) newest`;
+  from (select max(updated_at) as latest from calls where project_id = $1) newest`,
+};
 
 /** See `Store.countCalls`. */
 export async function countCalls(

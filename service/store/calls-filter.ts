@@ -11,6 +11,14 @@ const COLUMNS = {
   ext_run_ids: "ext_run_id",
 } as const;
 
+// The first, an index serves; a call may be marked an orphan although its parent came, so the second looks.
+const IS_ROOT = [
+  "(c.parent_id is null or c.orphan)",
+  `(c.parent_id is null or not exists (
+    select from calls parent
+    where parent.project_id = c.project_id and parent.id = c.parent_id and parent.visible))`,
+];
+
 /** The conditions of a filter on call `c`; every given key must match, an empty list matches nothing. */
 export function filterConditions(filter: CallsFilter, parameters: Parameters): string[] {
   const conditions: string[] = [];
@@ -19,7 +27,7 @@ export function filterConditions(filter: CallsFilter, parameters: Parameters): s
     if (names) conditions.push(isOneOf(`c.${column}`, names, parameters));
   }
   if (filter.op_names) conditions.push(hasOpName(filter.op_names, parameters));
-  if (filter.trace_roots_only) conditions.push("c.parent_id is null");
+  if (filter.trace_roots_only) conditions.push(...IS_ROOT);
   return conditions;
 }
 

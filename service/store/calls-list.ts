@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
-import { type CallRow, type CallsQuery, callColumn } from "@/lib/contract/calls";
-import { PAYLOAD_JOIN, type CallColumn, callFields, readsPayload, selectList } from "./call-columns";
+import { type CallRow, type CallsQuery } from "@/lib/contract/calls";
+import { CALL_COLUMNS, PAYLOAD_JOIN, type CallColumn, callFields, readsPayload, selectList } from "./call-columns";
 import { OverviewReader } from "./call-overview";
 import { readCallRow } from "./call-row";
 import { filterConditions } from "./calls-filter";
@@ -77,16 +77,12 @@ function anchorOf({ keys, joins }: Sort, project: string, id: string): string {
 }
 
 function columnsOf(query: CallsQuery): Set<CallColumn> {
-  const columns = new Set<CallColumn>(query.columns ?? DEFAULT_COLUMNS);
+  const columns = new Set<CallColumn>(query.columns ?? CALL_COLUMNS);
   if (query.include_storage_size) columns.add("storage_size_bytes");
   if (query.include_total_storage_size) columns.add("total_storage_size_bytes");
   if (query.include_overview) columns.add("overview");
   return columns;
 }
-
-const DEFAULT_COLUMNS = callColumn.options.filter(
-  (column) => column !== "overview" && column !== "storage_size_bytes" && column !== "total_storage_size_bytes",
-);
 
 async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenerator<CallRow[]> {
   if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);

@@ -38,6 +38,7 @@ async function storeMerged(connection: Connection, calls: MergedWrite[]): Promis
   const rows = await connection.query(MERGE_CALLS, [
     ...keysOf(calls),
     calls.map(({ write }) => write.trace_id),
+    parentsSent(calls),
     ...arraysOf(CALL_COLUMNS, calls),
   ]);
   const stored = new Set(rows.map((row) => callKey(requiredText(row, "project_id"), requiredText(row, "id"))));
@@ -45,6 +46,10 @@ async function storeMerged(connection: Connection, calls: MergedWrite[]): Promis
   const payloads = calls.filter((call) => isStored(call) && hasPayload(call.write));
   if (payloads.length > 0)
     await connection.query(MERGE_PAYLOADS, [...keysOf(payloads), ...arraysOf(PAYLOAD_COLUMNS, payloads)]);
+  await connection.query(ADOPT_ORPHANS, [
+    calls.map(({ write }) => write.project_id),
+    calls.map(({ write }) => write.id),
+  ]);
   return stored.size === calls.length ? [] : calls.filter((call) => !isStored(call));
 }
 
@@ -56,29 +61,62 @@ function keysOf(calls: MergedWrite[]): unknown[] {
   ];
 }
 
+/** Whether the parent of each call is in the batch, and shown once the batch is stored. */
+function parentsSent(calls: MergedWrite[]): string[] {
+  const shown = calls.filter(({ write }) => write.started_at !== undefined && write.op_name !== undefined);
+  const keys = new Set(shown.map(({ write }) => callKey(write.project_id, write.id)));
+  return calls.map(({ write }) => String(keys.has(callKey(write.project_id, write.parent_id ?? ""))));
+}
+
 function arraysOf(columns: readonly StoredColumn[], calls: MergedWrite[]): unknown[] {
   return columns.map(({ value }) => calls.map(({ write }) => value(write)));
 }
 
-const MERGE_CALLS = `
-  insert into calls as stored (project_id, id, ranks, trace_id, ${namesOf(CALL_COLUMNS)}, updated_at)
-  select project_id, id, ranks::bigint, trace_id, ${castsOf(CALL_COLUMNS)}, clock_timestamp()
-  from unnest(${arrays(4 + CALL_COLUMNS.length)}) as sent (project_id, id, ranks, trace_id, ${namesOf(CALL_COLUMNS)})
+const MERGE_CALLS = {
+  name: "merge_calls",
+  text: `
+  insert into calls as stored (project_id, id, ranks, trace_id, orphan, ${namesOf(CALL_COLUMNS)}, updated_at)
+  select project_id, id, ranks::bigint, trace_id,
+    parent_id is not null and not parent_sent::boolean and not exists (
+      select from calls parent
+      where parent.project_id = sent.project_id and parent.id = sent.parent_id and parent.visible),
+    ${castsOf(CALL_COLUMNS)}, clock_timestamp()
+  from unnest(${arrays(5 + CALL_COLUMNS.length)})
+    as sent (project_id, id, ranks, trace_id, parent_sent, ${namesOf(CALL_COLUMNS)})
   on conflict (project_id, id) do update set
     ${mergesOf(CALL_COLUMNS)},
     trace_id = coalesce(stored.trace_id, excluded.trace_id),
+    orphan = case when excluded.parent_id is null then stored.orphan else excluded.orphan end,
     ranks = stored.ranks | excluded.ranks,
     updated_at = clock_timestamp()
   where stored.trace_id is null or excluded.trace_id is null or stored.trace_id = excluded.trace_id
-  returning project_id, id`;
+  returning project_id, id`,
+};
 
-const MERGE_PAYLOADS = `
+// A mark that stays is looked at again when read, so rows that another batch holds are passed by, not waited for.
+const ADOPT_ORPHANS = {
+  name: "adopt_orphans",
+  text: `
+  with adopted as (
+    select child.project_id, child.id
+    from unnest($1::text[], $2::text[]) as sent (project_id, id)
+    join calls parent on parent.project_id = sent.project_id and parent.id = sent.id and parent.visible
+    join calls child on child.project_id = parent.project_id and child.parent_id = parent.id and child.orphan
+    for update of child skip locked)
+  update calls c set orphan = false from adopted
+  where c.project_id = adopted.project_id and c.id = adopted.id`,
+};
+
+const MERGE_PAYLOADS = {
+  name: "merge_payloads",
+  text: `
   insert into call_payloads as stored (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
   select project_id, id, ranks::bigint, ${castsOf(PAYLOAD_COLUMNS)}
   from unnest(${arrays(3 + PAYLOAD_COLUMNS.length)}) as sent (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
   on conflict (project_id, id) do update set
     ${mergesOf(PAYLOAD_COLUMNS)},
-    ranks = stored.ranks | excluded.ranks`;
+    ranks = stored.ranks | excluded.ranks`,
+};
 
 function namesOf(columns: readonly StoredColumn[]): string {
   return columns.map(({ name }) => name).join(", ");

@@ -11,9 +11,12 @@ const STALLED_READER_MS = 300_000;
 
 const ignore = () => undefined;
 
+/** A statement; one with a name is parsed and planned once a connection, so its text must never vary. */
+export type Statement = string | { name: string; text: string };
+
 /** What runs a statement: the pool, or one connection within a session. Values are always bound. */
 export interface Connection {
-  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface DatabaseOptions {
@@ -53,9 +56,9 @@ export class Database implements Connection {
       });
   }
 
-  async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  async query(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     try {
-      const { rows } = await this.#pool.query(text, [...values]);
+      const { rows } = await this.#pool.query(bind(statement, values));
       return rows;
     } catch (error) {
       throw toAppError(error);
@@ -140,10 +143,14 @@ export class Database implements Connection {
 
 function onClient(client: pg.PoolClient, signal?: AbortSignal): Connection {
   return {
-    async query(text, values = []) {
+    async query(statement, values = []) {
       signal?.throwIfAborted();
-      const { rows } = await client.query(text, [...values]);
+      const { rows } = await client.query(bind(statement, values));
       return rows;
     },
   };
+}
+
+function bind(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
+  return { ...(typeof statement === "string" ? { text: statement } : statement), values: [...values] };
 }

@@ -30,9 +30,12 @@ const TEXT_COLUMNS = [
 ] as const satisfies (keyof NewFeedback)[];
 const COLUMNS = [...TEXT_COLUMNS, "payload"];
 
-const INSERT = `
+const INSERT = {
+  name: "insert_feedback",
+  text: `
   insert into feedback (${COLUMNS.join(", ")}) values (${COLUMNS.map((_, place) => `$${place + 1}`).join(", ")})
-  on conflict (project_id, id) do nothing returning *`;
+  on conflict (project_id, id) do nothing returning ${COLUMNS.join(", ")}, created_at`,
+};
 
 /** See `Store.createFeedback`. Two at once with one id: the key decides which is stored, the other is compared. */
 export async function createFeedback(database: Database, feedback: NewFeedback): Promise<Feedback> {

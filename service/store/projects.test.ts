@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
 import { RANK } from "./store";
@@ -85,6 +86,15 @@ test("the watermark moves when anything is written, and rests when nothing is", 
   const first = await latest();
   await store.writeCalls([{ project_id, id: "a", rank: RANK.end, ended_at: "2026-11-20T08:00:01.000000Z" }]);
   expect((await latest()) > first).toBe(true);
+  const client = new pg.Client(opened().connection);
+  await client.connect();
+  await client.query("update calls set updated_at = updated_at - interval '1 minute' where project_id = $1", [
+    project_id,
+  ]);
+  await client.end();
+  const rested = await latest();
+  expect(rested < first).toBe(true);
+  expect(await latest()).toBe(rested);
 });
 
 test("refusals: the newest are kept, the count is of all", async () => {

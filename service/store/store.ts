@@ -63,8 +63,13 @@ export type Store = KeyStore & CostsStore & {
   writeCalls(writes: readonly CallWrite[]): Promise<(WriteRefusal | undefined)[]>;
   /** Undefined when absent, deleted or still pending. */
   readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
-  /** Batches of rows in the order asked for, read through a cursor; stops the query when the reader leaves. */
+  /**
+   * Batches of rows in the order asked for (by start, ascending, when none is; ties by id), in bounded memory; stops
+   * the query when the signal aborts. Throws `invalid` for an unknown field of a sort or query, or an unknown
+   * `after_id`, and `unavailable` when a statement takes too long.
+   */
   listCalls(query: CallsQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
+  /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
   countCalls(
     query: Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean },
   ): Promise<{
@@ -75,7 +80,7 @@ export type Store = KeyStore & CostsStore & {
   /** The same id with the same content answers the stored record; with other content throws `conflict`. */
   createFeedback(feedback: NewFeedback): Promise<Feedback>;
   queryFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]>;
-  /** Number of records removed. */
+  /** Number of records removed, at most `PURGE_ROWS` at a time. */
   purgeFeedback(projectId: string, query: Query): Promise<number>;
   /** Projects that the patterns `within` cover, by name. */
   listProjects(page: ProjectsPage): Promise<Project[]>;

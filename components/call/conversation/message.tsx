@@ -20,9 +20,9 @@ export function Message({ message: { role, name, parts, finishReason } }: { mess
   return (
     <article
       aria-label={`${role} message`}
-      className="group grid gap-x-4 gap-y-1 border-b border-line py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] last:border-b-0 @md:grid-cols-[76px_minmax(0,1fr)]"
+      className="group grid gap-x-4 gap-y-1 border-b border-line py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] last:border-b-0 @min-[420px]:grid-cols-[76px_minmax(0,1fr)]"
     >
-      <header className="flex items-start gap-1 @md:flex-col">
+      <header className="flex items-start gap-1 @min-[420px]:flex-wrap @min-[420px]:content-start">
         <span className={cn("text-meta leading-5 font-medium wrap-anywhere", roleColors[role] ?? "text-ink")}>
           {role}
         </span>

@@ -16,8 +16,9 @@ interface TotalsLineProps {
 
 /** How many calls the filters select, and whether the list follows what arrives. */
 export function TotalsLine({ params }: TotalsLineProps) {
-  const { data: live, isError } = useQuery(liveCalls(params));
+  const { data: live, failureCount } = useQuery(liveCalls(params));
   const { data: count, isPlaceholderData } = useLiveCount(params, live?.latest);
+  const isLive = failureCount === 0;
   const noun = params.view.roots ? "trace" : "call";
   return (
     <p role="status" className="ml-auto flex items-center gap-2 text-meta text-muted">
@@ -30,8 +31,8 @@ export function TotalsLine({ params }: TotalsLineProps) {
         </span>
       )}
       <span className="inline-flex items-center gap-1">
-        <Circle aria-hidden className={cn("size-2 fill-current", isError ? "text-faint" : "text-success")} />
-        {isError ? "not live" : "live"}
+        <Circle aria-hidden className={cn("size-2 fill-current", isLive ? "text-success" : "text-faint")} />
+        {isLive ? "live" : "not live"}
       </span>
     </p>
   );

@@ -1,10 +1,13 @@
 "use client";
 
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 
+import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import { SortMenu } from "@/components/data-table/sort-menu";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { cn } from "@/components/ui/cn";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { callPath } from "@/lib/format/address";
 
@@ -37,6 +40,19 @@ export function TraceList({ projectId }: TraceListProps) {
 
   const search = useCallback((q: string) => change({ q }), [change]);
 
+  // Another view is another list: it is read from its top.
+  const shownView = useRef(view);
+  useEffect(() => {
+    if (shownView.current !== view) grid.current?.scrollToTop();
+    shownView.current = view;
+  }, [view]);
+
+  const sort = { id: view.sort.by, direction: view.sort.direction };
+  const changeSort = ({ id, direction }: Sort) => {
+    const by = sortKeyOf(id);
+    if (by) change({ sort: { by, direction } });
+  };
+
   useShortcuts("Traces", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
 
   return (
@@ -47,6 +63,7 @@ export function TraceList({ projectId }: TraceListProps) {
         <TimeRange view={view} onChange={change} />
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
         <ColumnsMenu table={table} />
+        <SortMenu table={table} sort={sort} onSortChange={changeSort} />
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pb-2">
         <FilterPicker view={view} ops={ops} onChange={change} />
@@ -54,7 +71,10 @@ export function TraceList({ projectId }: TraceListProps) {
         <TotalsLine params={params} />
       </div>
       <CutOffBanner list={list} />
-      <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        aria-busy={list.isStale}
+        className={cn("relative flex min-h-0 flex-1 flex-col", list.isStale && "opacity-50")}
+      >
         <NewCallsPill
           count={list.waiting}
           onShow={() => {
@@ -68,11 +88,8 @@ export function TraceList({ projectId }: TraceListProps) {
           label="Calls"
           hasMore={list.hasMore}
           rowHref={({ id }) => callPath(projectId, id)}
-          sort={{ id: view.sort.by, direction: view.sort.direction }}
-          onSortChange={({ id, direction }) => {
-            const by = sortKeyOf(id);
-            if (by) change({ sort: { by, direction } });
-          }}
+          sort={sort}
+          onSortChange={changeSort}
           onEndReached={list.readMore}
           onTopChange={list.setAtTop}
           footer={<ListEnd projectId={projectId} view={view} list={list} onChange={change} />}

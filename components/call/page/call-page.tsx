@@ -19,6 +19,8 @@ import { useSelectedCall } from "./use-selected-call";
 import { useTrace } from "./use-trace";
 
 const treeWidth = 560;
+const treeHeaderPx = 38;
+const treeRowPx = 28;
 
 interface CallPageProps {
   projectId: string;
@@ -65,7 +67,10 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
         sized="start"
         defaultWidth={treeWidth}
         start={
-          <div className="flex h-full flex-col max-sm:h-[34dvh] max-sm:border-b max-sm:border-line">
+          <div
+            style={{ "--tree-height": `${treeHeaderPx + treeRowPx * (trace?.tree.byId.size ?? 3)}px` }}
+            className="flex h-full flex-col max-sm:h-[min(34dvh,var(--tree-height))] max-sm:border-b max-sm:border-line"
+          >
             {traceError && (
               <InlineBanner tone="warning" className="m-2">
                 The other calls of this trace could not be read: {traceError.message}
@@ -87,7 +92,7 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
         end={
           <div className="flex min-h-0 flex-col sm:h-full">
             {call ? (
-              <CallTabs key={callId} call={call} row={row} usage={usage} now={now} />
+              <CallTabs key={`call ${callId}`} call={call} row={row} usage={usage} now={now} />
             ) : (
               <div className="min-h-0 flex-1">
                 <CallSkeleton label="Reading the call" />

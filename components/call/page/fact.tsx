@@ -16,7 +16,7 @@ export function Fact({ term, isNamed = false, title, className, children }: Fact
   return (
     <div title={title} className={cn("flex min-w-0 items-center gap-1.5", className)}>
       <dt className={isNamed ? "shrink-0 text-muted" : "sr-only"}>{term}</dt>
-      <dd className="min-w-0 truncate">{children}</dd>
+      <dd className="min-w-0 truncate *:align-middle">{children}</dd>
     </div>
   );
 }

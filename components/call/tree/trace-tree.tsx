@@ -65,7 +65,10 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
   const selectedIndex = indexOf(selectedId);
   const isInTree = selectedIndex !== -1;
   useEffect(() => {
-    if (isInTree) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
+    if (!isInTree) return;
+    const shown = virtualizer.range;
+    const isInSight = shown && shown.startIndex <= selectedIndex && selectedIndex <= shown.endIndex;
+    virtualizer.scrollToIndex(selectedIndex, { align: isInSight ? "auto" : "center" });
     // oxlint-disable-next-line react/exhaustive-deps -- new calls above it must not scroll the reader
   }, [selectedId, isInTree]);
 
@@ -137,7 +140,7 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
           aria-rowcount={lines.length}
           tabIndex={-1}
           onKeyDown={onKeyDown}
-          className="relative [--tree-columns:minmax(0,1fr)_56px_64px_minmax(64px,30%)] @max-md:[--tree-columns:minmax(0,1fr)_64px_minmax(48px,26%)] @max-2xs:[--tree-columns:minmax(0,1fr)_64px]"
+          className="relative [--tree-columns:minmax(0,1fr)_56px_64px_minmax(64px,30%)] @max-[480px]:[--tree-columns:minmax(0,1fr)_64px_minmax(48px,26%)] @max-[260px]:[--tree-columns:minmax(0,1fr)_64px]"
           style={{ height: virtualizer.getTotalSize() }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {

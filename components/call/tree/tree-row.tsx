@@ -102,13 +102,13 @@ export function TreeRow(props: TreeRowProps) {
           </span>
         )}
       </div>
-      <div role="gridcell" className="truncate text-right text-muted @max-md:hidden">
+      <div role="gridcell" className="truncate text-right text-muted @max-[480px]:hidden">
         {tokens !== undefined && formatCount(tokens)}
       </div>
       <div role="gridcell" className="text-right whitespace-nowrap">
         {node.row && <Quantity parts={durationParts(latencyMs(node.row, now))} />}
       </div>
-      <div role="gridcell" className="relative h-3 @max-2xs:hidden">
+      <div role="gridcell" className="relative h-3 @max-[260px]:hidden">
         {bar && <Bar bar={bar} status={status} />}
       </div>
     </div>

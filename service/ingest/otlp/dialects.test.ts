@@ -152,6 +152,15 @@ describe("GenAI messages, in every form they come in", () => {
     expect(withAttributes({ "gen_ai.operation.name": operation }).kind).toBe(kind);
   });
 
+  it("an agent whose input and output are in the general form", () => {
+    const call = withAttributes({
+      "gen_ai.operation.name": "invoke_agent",
+      "input.value": "hi",
+      "output.value": "hello",
+    });
+    expect(call).toMatchObject({ kind: "agent", inputs: { input: "hi" }, output: "hello" });
+  });
+
   it("a tool's arguments and result that are no objects", () => {
     const call = withAttributes({
       "gen_ai.tool.name": "f",

@@ -8,7 +8,7 @@ import { aiSdk } from "./dialects/ai-sdk";
 import type { Dialect, Mapped } from "./dialects/dialect";
 import { genai } from "./dialects/genai";
 import { openInference } from "./dialects/openinference";
-import { plain } from "./dialects/plain";
+import { plain, plainPayloads } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
 import { isSpanId, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
 import { cutText, shownAttributes } from "./shown-attributes";
@@ -30,6 +30,8 @@ const EMPTY_OBJECT = new JsonText("{}");
 export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): CallWrite {
   const dialect = DIALECTS.find((candidate) => candidate.detect(span, group.scope)) ?? plain;
   const mapped = dialect.map(span);
+  // Programs that say what a span does by a convention often say what went in and out in the general form.
+  const general = plainPayloads(span.attributes);
   const ended = span.endUnixNano > 0n;
   const thread_id = nameOf(stringOf(span.attributes, "wandb.thread_id") ?? mapped.thread_id);
   return {
@@ -46,8 +48,8 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     ended_at: ended ? timestampOf(span.endUnixNano) : undefined,
     exception: exceptionOf(span),
     attributes: toJsonText(attributesOf(span, group, dialect.name, mapped)),
-    inputs: mapped.inputs ?? EMPTY_OBJECT,
-    output: mapped.output,
+    inputs: mapped.inputs ?? general.inputs ?? EMPTY_OBJECT,
+    output: mapped.output ?? general.output,
     summary: summaryOf(mapped),
     kind: mapped.kind,
     model: nameOf(mapped.model),
@@ -60,8 +62,7 @@ function parentOf({ spanId, parentSpanId }: Span): string | undefined {
   return isSpanId(parentSpanId) && parentSpanId !== spanId ? parentSpanId : undefined;
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what this replaces
-const CONTROL = /[\u0000-\u001f\u007f]/g;
+const CONTROL = /\p{Cc}/gu;
 
 /** Text that identifies: cut to the limit on names, in bytes, and without what the contract refuses in them. */
 function nameOf(text: string | undefined): string | undefined {

@@ -5,7 +5,8 @@ create table projects (
   created_at timestamptz not null default clock_timestamp()
 );
 
--- What lists, counts and statistics scan: no payload, so that rows stay narrow.
+-- What lists, counts and statistics scan: no payload, so that rows stay narrow. Vacuumed early: an end updates its
+-- start, and counts read indexes alone only where vacuum has been.
 create table calls (
   project_id text collate "C" not null,
   id text collate "C" not null,
@@ -32,10 +33,12 @@ create table calls (
   dropped bigint,
   input_preview text collate "C",
   output_preview text collate "C",
-  -- Two bits a field: an end (or later) has said it, an update has said it. Which field: merge-plan.ts.
+  -- Two bits a field: an end (or later) has said it, an update has said it. Which field: call-fields.ts.
   ranks bigint not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
+  -- True for every call whose parent has not come, and for some whose parent came at the same moment.
+  orphan boolean not null default false,
   -- Clocks differ: a call that ended before it started took no time.
   latency_ms double precision generated always as
     (case when ended_at > started_at then extract(epoch from ended_at - started_at)::double precision * 1000
@@ -44,10 +47,11 @@ create table calls (
   visible boolean generated always as
     (started_at is not null and op_name is not null and trace_id is not null and deleted_at is null) stored,
   primary key (project_id, id)
-);
+) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 
 create index calls_by_start on calls (project_id, started_at, id) where visible;
-create index calls_roots_by_start on calls (project_id, started_at, id) where visible and parent_id is null;
+create index calls_roots_by_start on calls (project_id, started_at, id) where visible and (parent_id is null or orphan);
+create index calls_orphans_by_parent on calls (project_id, parent_id) where orphan;
 create index calls_by_op on calls (project_id, op_name, started_at) where visible;
 create index calls_by_trace on calls (project_id, trace_id) where visible;
 create index calls_by_parent on calls (project_id, parent_id) where visible and parent_id is not null;
@@ -76,4 +80,4 @@ create table call_payloads (
     coalesce(octet_length(attributes), 0)::bigint + coalesce(octet_length(inputs), 0)
     + coalesce(octet_length(output), 0) + coalesce(octet_length(summary), 0)) stored,
   primary key (project_id, id)
-);
+) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);

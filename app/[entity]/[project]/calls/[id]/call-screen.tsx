@@ -8,7 +8,7 @@ export function CallScreen({ projectId }: { projectId: string }) {
   return (
     <CallPage
       projectId={projectId}
-      feedbackOn={(callId) => <FeedbackPanel key={callId} projectId={projectId} callId={callId} />}
+      feedbackOn={(callId) => <FeedbackPanel key={`feedback ${callId}`} projectId={projectId} callId={callId} />}
     />
   );
 }

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { endpoints } from "@/lib/contract/endpoints";
+import { toJsonText } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { expect, test } from "./loupe/test";
+
+const given = (page: Page) => page.getByRole("list", { name: "Feedback given" }).getByRole("listitem");
+const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+test.beforeEach(async ({ page, service, project }) => {
+  await sendCalls(service, project, [{ id: project, op_name: "judged", ended_at: ENDED }]);
+  await page.goto(`/${project}/calls/${encodeURIComponent(project)}`);
+  await expect(page.getByRole("heading", { level: 1, name: "judged" })).toBeVisible();
+});
+
+test("what was added or removed can be undone, also after a reload", async ({ page }) => {
+  const thumb = page.getByRole("button", { name: "React with 👍" });
+  await thumb.click();
+  await expect(thumb).toHaveAttribute("aria-pressed", "true");
+  await expect(undo(page)).toBeVisible();
+  await page.reload();
+  await expect(given(page)).toHaveCount(1);
+  await undo(page).click();
+  await expect(given(page)).toHaveCount(0);
+  await page.reload();
+  await expect(thumb).toHaveAttribute("aria-pressed", "false");
+
+  await page.getByLabel("Note").fill("keep me");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await given(page).filter({ hasText: "keep me" }).hover();
+  await given(page).getByRole("button", { name: "Remove" }).click();
+  await expect(given(page)).toHaveCount(0);
+  await page.reload();
+  await undo(page).click();
+  await expect(given(page)).toContainText(["keep me"]);
+  await page.reload();
+  await expect(given(page)).toContainText(["keep me"]);
+});
+
+test("JSON that is none is told where, is not sent and stays", async ({ page }) => {
+  const bad = '{\n  "score": \n}';
+  await page.getByRole("button", { name: "Custom JSON" }).click();
+  const field = page.getByLabel("JSON", { exact: true });
+  await field.fill(bad);
+  await page.getByRole("button", { name: "Add feedback" }).click();
+  await expect(page.getByText(/^Line 3, column 1: /)).toBeVisible();
+  await expect(field).toHaveValue(bad);
+  await field.fill("[1]");
+  await expect(page.getByText("It must be a JSON object, this is an array")).toBeVisible();
+  await expect(given(page)).toHaveCount(0);
+});
+
+test("a refusal of the service is shown beside what was typed", async ({ page }) => {
+  await page.getByRole("button", { name: "Custom JSON" }).click();
+  await page.getByLabel("Type").fill("core.reaction.1");
+  await page.getByLabel("JSON", { exact: true }).fill('{"emoji": "two"}');
+  await page.getByRole("button", { name: "Add feedback" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "must be one emoji" })).toBeVisible();
+  await expect(page.getByLabel("JSON", { exact: true })).toHaveValue('{"emoji": "two"}');
+});
+
+test("a session that ends while a note is typed is renewed in place, and the note is sent", async ({
+  page,
+  context,
+  loupe,
+}) => {
+  const note = page.getByLabel("Note");
+  await note.fill("Half of a thought,");
+  await context.clearCookies();
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await note.press("ControlOrMeta+Enter");
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("User name")).toHaveValue("admin");
+  await dialog.getByLabel("API key").fill("lp_wrong");
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("does not know this API key");
+  await dialog.getByLabel("API key").fill(loupe.key);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(given(page)).toContainText(["Half of a thought,"]);
+  await expect(note).toHaveValue("");
+});
+
+test("a draft stays over a reload; feedback by others appears without taking the typing", async ({
+  page,
+  service,
+  project,
+}) => {
+  const note = page.getByLabel("Note");
+  await note.fill("not yet said");
+  await page.reload();
+  await expect(note).toHaveValue("not yet said");
+  await note.press("End");
+  await service.request(endpoints.feedbackCreate, {
+    project_id: project,
+    core_ref: callRef(project, project),
+    feedback_type: "core.note.1",
+    payload: toJsonText({ note: "from somebody else" }),
+    creator: "grace",
+  });
+  await expect(given(page)).toContainText(["from somebody else"]);
+  await expect(note).toBeFocused();
+  await page.keyboard.type(", but typed");
+  await expect(note).toHaveValue("not yet said, but typed");
+});

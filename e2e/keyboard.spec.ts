@@ -1,0 +1,73 @@
+import type { Locator } from "@playwright/test";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { expect, test } from "./loupe/test";
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const MOST_STOPS = 60;
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(element: Locator): Promise<void> {
+  const keyboard = element.page().keyboard;
+  await expect(element).toBeVisible();
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if (await element.evaluate((node) => node === document.activeElement)) return;
+    await keyboard.press("Tab");
+  }
+  await expect(element, `reached by ${MOST_STOPS} tabs`).toBeFocused();
+}
+
+test("from sign-in to a saved note without a mouse", async ({ page, loupe, service, project }) => {
+  const ids = { trace_id: `${project}-root`, ended_at: ENDED };
+  await sendCalls(service, project, [
+    { id: `${project}-older`, op_name: "older", started_at: "2026-01-01T00:00:00Z", ended_at: ENDED },
+    { ...ids, id: `${project}-root`, op_name: "root" },
+    { ...ids, id: `${project}-a`, parent_id: `${project}-root`, op_name: "child-a" },
+    { ...ids, id: `${project}-b`, parent_id: `${project}-a`, op_name: "child-b" },
+  ]);
+  const { keyboard } = page;
+  await page.goto(`/${project}/calls`);
+  await tabTo(page.getByLabel("User name"));
+  await keyboard.type("ann");
+  await tabTo(page.getByLabel("API key"));
+  await keyboard.type(loupe.key);
+  await keyboard.press("Enter");
+
+  const grid = page.getByRole("grid", { name: "Calls" });
+  const rowOf = (name: string) => grid.getByRole("row", { name });
+  await expect(rowOf("older")).toBeVisible();
+  await keyboard.press("j");
+  await expect(rowOf("root")).toBeFocused();
+  await keyboard.press("j");
+  await expect(rowOf("older")).toBeFocused();
+  await keyboard.press("k");
+  await expect(rowOf("root")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "root" })).toBeVisible();
+
+  const tree = page.getByRole("treegrid", { name: "Calls of the trace" });
+  const lineOf = (name: string) => tree.getByRole("row", { name });
+  await tabTo(lineOf("root"));
+  await keyboard.press("ArrowDown");
+  await expect(lineOf("child-a")).toBeFocused();
+  await keyboard.press("ArrowLeft");
+  await expect(lineOf("child-b")).toBeHidden();
+  await keyboard.press("ArrowRight");
+  await keyboard.press("End");
+  await expect(lineOf("child-b")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "child-b" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(`${project}-b`);
+
+  const note = page.getByLabel("Note");
+  await tabTo(note);
+  await keyboard.type("By hand? j k ? all typed.");
+  await keyboard.press("ControlOrMeta+Enter");
+  await expect(note).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Feedback given" })).toContainText("By hand? j k ? all typed.");
+
+  await keyboard.press("Escape");
+  await tabTo(lineOf("child-b"));
+  await keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys of this page" })).toBeVisible();
+});
