@@ -29,8 +29,8 @@ export const EXPRESSION_DEPTH = 32;
 export const EXPRESSION_OPERATORS = 10_000;
 /** Longest id, name, type or ref, characters. */
 export const NAME_CHARS = 1024;
-/** Most items in one `/call/upsert_batch`. */
-export const BATCH_ITEMS = 10_000;
+/** Most items in one `/call/upsert_batch`: more than fit into the largest batch that an SDK sends. */
+export const BATCH_ITEMS = 100_000;
 /** Rows in one list page of the dashboard. */
 export const PAGE_ROWS = 1000;
 /** Characters of an input or output preview in a list row. */

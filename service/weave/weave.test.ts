@@ -139,6 +139,25 @@ describe("feedback that a Weave client leaves", () => {
   });
 });
 
+// After eleven refused batches a Weave client ends the process it runs in, so one bad item may not refuse its batch.
+describe("a batch with an item that is not taken", () => {
+  const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
+  const item = (fields: object) => ({ mode: "start", req: start(fields) });
+
+  test.each([
+    ["nested too deeply", item({ id: "deep", inputs: "DEEP" }), "req.start.inputs", "is nested deeper than 256 levels"],
+    ["with an id too long", item({ id: "x".repeat(1025) }), "req.start.id", "must have at most 1024 characters"],
+    ["of a mode there is not", { mode: "restart", req: {} }, "mode", expect.stringContaining("Invalid")],
+  ])("%s, takes the others", async (_, bad, path, message) => {
+    const sent = JSON.stringify({ batch: [bad, item({ id: "good" })] }).replace('"DEEP"', deep);
+    const response = await service.post("/weave/call/upsert_batch", sent);
+    const { res, refused } = await response.json();
+    expect([response.status, refused]).toEqual([200, 1]);
+    expect(res[0].error.errors).toEqual([{ path, message }]);
+    expect(res[1]).toEqual({ id: "good", trace_id: "t" });
+  });
+});
+
 describe("under the prefix", () => {
   test.each(["/weave/health", "/weave/server_info", "/weave//health"])("GET %s answers", async (path) => {
     expect((await service.app().request(path)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { jsonObject, jsonObjectOrNull, jsonValue, payloadJsonSchema } from "./payload";
-import { JsonText } from "./text";
+import { JsonText, TooDeepJson } from "./text";
 
 const fields = z.object({ inputs: jsonObject, output: jsonValue.optional(), summary: jsonObjectOrNull });
 const inputs = new JsonText("{}");
@@ -22,6 +22,8 @@ describe("payload fields", () => {
     [{ inputs: new JsonText('"text"') }, "inputs: expected a JSON object, found a string"],
     [{ inputs: new JsonText("null") }, "inputs: expected a JSON object, found null"],
     [{ inputs, output: 1 }, "output: expected JSON text"],
+    [{ inputs: new TooDeepJson("{}") }, "inputs: is nested deeper than 256 levels"],
+    [{ inputs, output: new TooDeepJson("[]") }, "output: is nested deeper than 256 levels"],
     [{ inputs, summary: new JsonText("[]") }, "summary: expected a JSON object, found an array"],
   ])("%o", (value, message) => {
     expect(messageOf(value)).toBe(message);

@@ -1,19 +1,25 @@
 import { z } from "zod";
-import { JsonText } from "./text";
+import { JSON_DEPTH } from "../limits";
+import { JsonText, TooDeepJson } from "./text";
 
-const isValue = (input: unknown) => input instanceof JsonText;
-const isObject = (input: unknown) => input instanceof JsonText && input.kind === "object";
+const isValue = (input: unknown) => input instanceof JsonText && !(input instanceof TooDeepJson);
+const isObject = (input: unknown) => input instanceof JsonText && isValue(input) && input.kind === "object";
+const TOO_DEEP = `is nested deeper than ${JSON_DEPTH} levels`;
 const nullToAbsent = (json: JsonText | null) => json ?? undefined;
 
 /** A payload field that takes any JSON value; JSON `null` is a value like any other. */
 export const jsonValue: z.ZodType<JsonText, JsonText> = z.custom<JsonText>(isValue, {
-  error: ({ input }) => (input === undefined ? "a JSON value is required" : "expected JSON text"),
+  error: ({ input }) => {
+    if (input === undefined) return "a JSON value is required";
+    return input instanceof TooDeepJson ? TOO_DEEP : "expected JSON text";
+  },
 });
 
 /** A payload field that takes a JSON object. */
 export const jsonObject: z.ZodType<JsonText, JsonText> = z.custom<JsonText>(isObject, {
   error: ({ input }) => {
     if (input === undefined) return "a JSON object is required";
+    if (input instanceof TooDeepJson) return TOO_DEEP;
     return `expected a JSON object, found ${input instanceof JsonText ? KIND_NAMES[input.kind] : "no JSON text"}`;
   },
 });

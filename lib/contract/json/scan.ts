@@ -29,6 +29,8 @@ const CLOSE_BRACKET = 0x5d;
 const LETTER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
+/** What is refused for its depth is still read to its end, up to here. */
+const REFUSED_DEPTH = 100_000;
 const LITERALS = ["true", "false", "null"];
 const ESCAPES = '"\\/bfnrt';
 
@@ -45,7 +47,7 @@ export class JsonScanner {
   keyStart = 0;
   keyEnd = 0;
   readonly #trusted: boolean;
-  readonly #depth: number;
+  #depth: number;
   /** The closing characters still owed, outermost first. */
   readonly #owed: number[] = [];
 
@@ -118,6 +120,25 @@ export class JsonScanner {
       while (this.#owed.length > outside && !this.more());
       if (this.#owed.length === outside) return;
     }
+  }
+
+  /** As `skip`, and answers whether the value stays within the depth limit instead of throwing when it does not. */
+  skipWithinDepth(): boolean {
+    const start = this.at;
+    const outside = this.#owed.length;
+    try {
+      this.skip();
+      return true;
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError) || error.reason !== "depth") throw error;
+    }
+    const depth = this.#depth;
+    this.at = start;
+    this.#owed.length = outside;
+    this.#depth = REFUSED_DEPTH;
+    this.skip();
+    this.#depth = depth;
+    return false;
   }
 
   /** Skips the white space at the end, and throws when anything else is there. */

@@ -6,7 +6,7 @@ import { jsonTextArbitrary } from "./json-arbitrary";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./payload";
 import { JsonSyntaxError } from "./scan";
 import { parseJson, slicePlan } from "./slice";
-import { JsonText, writeJson } from "./text";
+import { JsonText, TooDeepJson, writeJson } from "./text";
 
 const wholePayload = slicePlan(jsonValue);
 
@@ -138,13 +138,23 @@ describe("hostile texts", () => {
     expect(parseJson(`\t${text} `, wholePayload)).toEqual(new JsonText(text));
   });
 
-  test.each([undefined, wholePayload])("nesting is bounded", (plan) => {
-    expect(() => parseJson(nested(JSON_DEPTH), plan)).not.toThrow();
-    expect(errorOf(() => parseJson(nested(JSON_DEPTH + 1), plan))).toMatchObject({
-      reason: "depth",
-      offset: JSON_DEPTH,
-    });
-    expect(errorOf(() => parseJson("[".repeat(1_000_000), plan)).reason).toBe("depth");
+  test("nesting is bounded", () => {
+    expect(() => parseJson(nested(JSON_DEPTH))).not.toThrow();
+    expect(errorOf(() => parseJson(nested(JSON_DEPTH + 1)))).toMatchObject({ reason: "depth", offset: JSON_DEPTH });
+    expect(errorOf(() => parseJson("[".repeat(1_000_000))).reason).toBe("depth");
+  });
+
+  test("a payload that is nested too deeply is read to its end, and marked", () => {
+    expect(parseJson(nested(JSON_DEPTH), wholePayload)).not.toBeInstanceOf(TooDeepJson);
+    expect(parseJson(nested(JSON_DEPTH + 1), wholePayload)).toBeInstanceOf(TooDeepJson);
+    const fields = `{"a":1,"inputs":${nested(JSON_DEPTH)},"b":[[2]]}`;
+    const plan = slicePlan(z.object({ inputs: jsonValue }));
+    expect(parseJson(fields, plan)).toMatchObject({ a: 1, inputs: new TooDeepJson(nested(JSON_DEPTH)), b: [[2]] });
+    expect(errorOf(() => parseJson(`{"inputs":${nested(JSON_DEPTH)},"b":${nested(JSON_DEPTH)}}`, plan)).reason).toBe(
+      "depth",
+    );
+    expect(errorOf(() => parseJson(nested(JSON_DEPTH + 1).slice(0, -1), wholePayload)).reason).toBe("syntax");
+    expect(errorOf(() => parseJson("[".repeat(1_000_000), wholePayload)).reason).toBe("depth");
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { formatPath } from "../errors";
 import { decodeString } from "./decode";
 import { isPayload } from "./payload";
 import { JsonScanner, JsonSyntaxError } from "./scan";
-import { JsonText, kindAt } from "./text";
+import { JsonText, kindAt, TooDeepJson } from "./text";
 
 /** Where the payload fields of a schema are: one node for each position of a document that can lead to one. */
 export class SlicePlan {
@@ -73,7 +73,8 @@ export function slicePlan(schema: z.core.$ZodType): SlicePlan {
 /**
  * Parses a JSON text, strictly after RFC 8259. Values at the plan's payload positions become `JsonText`,
  * cut out exactly as sent; everything else becomes a plain value.
- * Throws `JsonSyntaxError`: `syntax`, `depth` (limit JSON_DEPTH), or `duplicate_key` outside payloads.
+ * Throws `JsonSyntaxError`: `syntax`, and outside payloads `depth` (limit JSON_DEPTH) or `duplicate_key`. A payload
+ * that is too deep becomes a `TooDeepJson`, which its schema refuses.
  */
 export function parseJson(text: string, plan?: SlicePlan): unknown {
   const scanner = new JsonScanner(text);
@@ -95,8 +96,9 @@ function readValue(scanner: JsonScanner, plan: SlicePlan | undefined, path: Path
 
 function readPayload(scanner: JsonScanner, plan: SlicePlan): JsonText | null {
   const start = scanner.at;
-  scanner.skip();
+  const withinDepth = scanner.skipWithinDepth();
   const raw = scanner.text.slice(start, scanner.at);
+  if (!withinDepth) return new TooDeepJson(raw);
   return plan.nullable && raw === "null" ? null : new JsonText(raw);
 }
 
