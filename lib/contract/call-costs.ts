@@ -1,23 +1,35 @@
 import { z } from "zod";
 import { tokenUsage } from "./calls";
+import { pricingLevel } from "./costs";
 import { timestamp } from "./time";
 
-/** What one model cost in one call: `summary.costs[llm_id]`. Without a price row it is listed as unpriced, never as 0. */
+/**
+ * What one model cost in one call, and why: `summary.costs[llm_id]`. Tokens times the price of each, in the unit's
+ * currency. Without a price row it is listed as unpriced, never as 0.
+ */
 export const callCost = tokenUsage.extend({
   priced: z.boolean(),
-  /** Price of one token, in the unit's currency. */
   prompt_token_cost: z.number().optional(),
   completion_token_cost: z.number().optional(),
+  /** Of a prompt token that came from the cache; when absent it cost what any other did. */
+  cache_read_input_token_cost: z.number().optional(),
   prompt_token_cost_unit: z.string().optional(),
   completion_token_cost_unit: z.string().optional(),
   prompt_tokens_total_cost: z.number().optional(),
+  /** The part of `prompt_tokens_total_cost` that is for cached tokens. */
+  cached_tokens_total_cost: z.number().optional(),
   completion_tokens_total_cost: z.number().optional(),
   /** Prompt and completion together, by currency. */
   total_cost: z.record(z.string(), z.number()).optional(),
+  /** The price row: the name it has the model under may lack the call's provider prefix or date. */
   price_id: z.string().optional(),
+  price_llm_id: z.string().optional(),
+  provider_id: z.string().optional(),
+  pricing_level: pricingLevel.optional(),
   effective_date: timestamp.optional(),
 });
 export type CallCost = z.infer<typeof callCost>;
 
 /** By `llm_id`, as `include_costs` adds it to a call's summary. */
 export const callCosts = z.record(z.string(), callCost);
+export type CallCosts = z.infer<typeof callCosts>;

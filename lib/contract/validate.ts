@@ -33,6 +33,7 @@ const TYPES: Partial<Record<string, string>> = {
   int: "a whole number",
   boolean: "true or false",
   object: "an object",
+  record: "an object",
   array: "a list",
 };
 

@@ -1,18 +1,10 @@
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { TokenUsage } from "@/lib/contract/calls";
-
-/** A price row that applies to a call: costs are of one token, in the unit's currency. */
-export type Price = {
-  id: string;
-  prompt_token_cost: number;
-  completion_token_cost: number;
-  prompt_token_cost_unit: string;
-  completion_token_cost_unit: string;
-  effective_date: string;
-};
+import type { Cost } from "@/lib/contract/costs";
+import { Decimal } from "./decimal";
 
 /** Finds the price of a model at the time of the call; undefined when there is none. */
-export type PriceLookup = (llmId: string) => Price | undefined;
+export type PriceLookup = (llmId: string) => Cost | undefined;
 
 /**
  * What each model of a call cost, worked out when read so that a new price re-prices history (design, "Calls").
@@ -22,36 +14,51 @@ export function deriveCosts(usage: ReadonlyMap<string, TokenUsage>, priceOf: Pri
   return new Map([...usage].map(([llmId, tokens]) => [llmId, deriveCost(tokens, priceOf(llmId))]));
 }
 
-function deriveCost(usage: TokenUsage, price: Price | undefined): CallCost {
+function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
   if (!price) return { ...usage, priced: false };
-  const prompt = times(usage.prompt_tokens, price.prompt_token_cost);
+  const { prompt, cached } = promptCosts(usage, price);
   const completion = times(usage.completion_tokens, price.completion_token_cost);
   return {
     ...usage,
     priced: true,
     prompt_token_cost: price.prompt_token_cost,
     completion_token_cost: price.completion_token_cost,
+    cache_read_input_token_cost: price.cache_read_input_token_cost,
     prompt_token_cost_unit: price.prompt_token_cost_unit,
     completion_token_cost_unit: price.completion_token_cost_unit,
-    prompt_tokens_total_cost: prompt,
-    completion_tokens_total_cost: completion,
+    prompt_tokens_total_cost: prompt?.toNumber(),
+    cached_tokens_total_cost: cached?.toNumber(),
+    completion_tokens_total_cost: completion?.toNumber(),
     total_cost: byCurrency([
       [price.prompt_token_cost_unit, prompt],
       [price.completion_token_cost_unit, completion],
     ]),
     price_id: price.id,
+    price_llm_id: price.llm_id,
+    provider_id: price.provider_id,
+    pricing_level: price.pricing_level,
     effective_date: price.effective_date,
   };
 }
 
-function times(tokens: number | undefined, cost: number): number | undefined {
-  return tokens === undefined ? undefined : tokens * cost;
+/** The prompt's cost, and how much of it is for its cached tokens: more of them than of the prompt's there are not. */
+function promptCosts(usage: TokenUsage, price: Cost): { prompt: Decimal | undefined; cached: Decimal | undefined } {
+  const tokens = usage.prompt_tokens ?? usage.cached_tokens;
+  if (tokens === undefined) return { prompt: undefined, cached: undefined };
+  const cachedTokens = usage.cached_tokens === undefined ? undefined : Math.min(usage.cached_tokens, tokens);
+  const cached = times(cachedTokens, price.cache_read_input_token_cost ?? price.prompt_token_cost);
+  const rest = times(tokens - (cachedTokens ?? 0), price.prompt_token_cost) ?? Decimal.zero;
+  return { prompt: rest.plus(cached ?? Decimal.zero), cached };
 }
 
-function byCurrency(amounts: [currency: string, amount: number | undefined][]): Record<string, number> {
-  const totals = new Map<string, number>();
+function times(tokens: number | undefined, cost: number): Decimal | undefined {
+  return tokens === undefined ? undefined : Decimal.of(tokens).times(Decimal.of(cost));
+}
+
+function byCurrency(amounts: [currency: string, amount: Decimal | undefined][]): Record<string, number> {
+  const totals = new Map<string, Decimal>();
   for (const [currency, amount] of amounts) {
-    if (amount !== undefined) totals.set(currency, (totals.get(currency) ?? 0) + amount);
+    if (amount) totals.set(currency, (totals.get(currency) ?? Decimal.zero).plus(amount));
   }
-  return Object.fromEntries(totals);
+  return Object.fromEntries([...totals].map(([currency, total]) => [currency, total.toNumber()]));
 }

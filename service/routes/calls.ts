@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
-import type { CallRow } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import { BATCH_ITEMS } from "@/lib/contract/limits";
-import { addCosts } from "@/lib/cost/splice";
 import { endWrite, startWrite } from "@/service/ingest/call-writes";
 import type { CallWrite, Store } from "@/service/store/store";
 import { writeBatch } from "./call-batch";
+import { listWithCosts, withCosts } from "./call-costs";
 import { newId } from "./new-id";
 import { listRoute, route, routeWith } from "./route";
 
@@ -46,7 +45,9 @@ export const callRoutes = {
         totalStorageSize: include.include_total_storage_size === true,
       });
       if (!call) throw new AppError("not_found", `There is no call ${id} in project ${project_id}`);
-      return { call: include.include_costs ? withCosts(call) : call };
+      if (!include.include_costs) return { call };
+      const [priced = call] = await withCosts(store, project_id, [call]);
+      return { call: priced };
     },
   ),
 
@@ -54,7 +55,8 @@ export const callRoutes = {
     endpoints.callsStreamQuery,
     (query) => query.project_id,
     async function* ({ store }, query, signal) {
-      for await (const rows of store.listCalls(query, signal)) yield query.include_costs ? rows.map(withCosts) : rows;
+      if (query.include_costs) yield* listWithCosts(store, query, signal);
+      else yield* store.listCalls(query, signal);
     },
   ),
 
@@ -69,9 +71,4 @@ export const callRoutes = {
 async function writeOne(store: Store, write: CallWrite): Promise<void> {
   const [refusal] = await store.writeCalls([write]);
   if (refusal) throw new AppError(refusal.code, refusal.message);
-}
-
-// No price rows exist yet: every model is listed as unpriced.
-function withCosts<Row extends CallRow>(row: Row): Row {
-  return row.summary ? { ...row, summary: addCosts(row.summary, () => undefined) } : row;
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { costCreateRequest, costPurgeRequest, costQueryRequest } from "./costs";
+import { problemsOf, readBody } from "./test-body";
+
+const project_id = "acme/support";
+const EXPRESSION = { $expr: { $and: [{ $eq: [{ $getField: "llm_id" }, { $literal: "gpt-4o" }] }] } };
+const minimal = { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 };
+const full = {
+  ...minimal,
+  prompt_token_cost_unit: "USD",
+  completion_token_cost_unit: "EUR",
+  cache_read_input_token_cost: 1.25e-6,
+  cache_creation_input_token_cost: 3e-6,
+  effective_date: "2026-11-20T08:40:45.487000Z",
+  provider_id: "openai",
+};
+const asCreate = (fields: object) => ({ project_id, costs: { "gpt-4o": { ...minimal, ...fields } } });
+const asQuery = (fields: object) => ({ project_id, ...fields });
+
+describe("prices that hold", () => {
+  test("a full example, as it was sent", () => {
+    const body = { project_id, costs: { "gpt-4o": full } };
+    expect(readBody(costCreateRequest, body)).toEqual(body);
+  });
+
+  test.each([
+    ["a minimal example", {}],
+    ["nothing is a price", { prompt_token_cost: 0, completion_token_cost: 0 }],
+    [
+      "nulls for what is optional",
+      {
+        prompt_token_cost_unit: null,
+        completion_token_cost_unit: null,
+        cache_read_input_token_cost: null,
+        cache_creation_input_token_cost: null,
+        effective_date: null,
+        provider_id: null,
+      },
+    ],
+  ])("%s", (_what, fields) => expect(problemsOf(costCreateRequest, asCreate(fields))).toEqual([]));
+
+  test("a currency is kept in capitals, a date in UTC", () => {
+    const fields = { prompt_token_cost_unit: "usd", effective_date: "2026-11-20T10:00:00+02:00" };
+    expect(readBody(costCreateRequest, asCreate(fields)).costs["gpt-4o"]).toMatchObject({
+      prompt_token_cost_unit: "USD",
+      effective_date: "2026-11-20T08:00:00.000000Z",
+    });
+  });
+
+  test("no price at all is a list of none", () => {
+    expect(problemsOf(costCreateRequest, { project_id, costs: {} })).toEqual([]);
+  });
+});
+
+describe("a failing example for each rule of a price", () => {
+  const at = (field: string) => `costs.gpt-4o.${field}`;
+  test.each([
+    ["prompt_token_cost", undefined, "is required"],
+    ["prompt_token_cost", "0.1", "must be a number, found a string"],
+    ["prompt_token_cost", -0.1, "must not be negative"],
+    ["prompt_token_cost", 1_000_001, "must be at most 1,000,000"],
+    ["completion_token_cost", undefined, "is required"],
+    ["completion_token_cost", null, "must be a number, found null"],
+    ["cache_read_input_token_cost", -1, "must not be negative"],
+    ["cache_creation_input_token_cost", -1, "must not be negative"],
+    ["prompt_token_cost_unit", "dollars", "must be a currency code of three letters, such as USD"],
+    ["completion_token_cost_unit", "", "must be a currency code of three letters, such as USD"],
+    ["effective_date", "soon", "must be an ISO 8601 date-time, such as 2026-11-20T08:40:45.487Z"],
+    ["provider_id", "", "must not be empty"],
+    ["promt_token_cost", 1, "is not a known field"],
+  ])("%s: %s", (field, value, message) => {
+    expect(problemsOf(costCreateRequest, asCreate({ [field]: value }))).toContainEqual({ path: at(field), message });
+  });
+
+  test.each([
+    ["a project", { costs: {} }, "project_id", "is required"],
+    ["prices", { project_id }, "costs", "is required"],
+    ["prices by llm_id", { project_id, costs: [] }, "costs", "must be an object, found a list"],
+    [
+      "an owner is the server's",
+      { project_id, costs: {}, ext_user_id: "me" },
+      "ext_user_id",
+      "is filled in by the server and must not be sent",
+    ],
+    ["no more", { project_id, costs: {}, more: 1 }, "more", "is not a known field"],
+    [
+      "not too many",
+      { project_id, costs: Object.fromEntries(Array.from({ length: 1001 }, (_, place) => [`m${place}`, minimal])) },
+      "costs",
+      "must have at most 1000 prices",
+    ],
+    ["a model has a name", { project_id, costs: { "": minimal } }, "costs.", "must not be empty"],
+    [
+      "a name without control characters",
+      { project_id, costs: { "a\u0000": minimal } },
+      "costs.a\u0000",
+      "must not contain control characters",
+    ],
+  ])("%s", (_rule, body, path, message) => {
+    expect(problemsOf(costCreateRequest, body)).toContainEqual({ path, message });
+  });
+});
+
+describe("querying and purging", () => {
+  const FIELDS = [
+    "id",
+    "llm_id",
+    "prompt_token_cost",
+    "completion_token_cost",
+    "prompt_token_cost_unit",
+    "completion_token_cost_unit",
+    "effective_date",
+    "provider_id",
+  ];
+  test.each([
+    [
+      "a full query",
+      costQueryRequest,
+      {
+        fields: FIELDS,
+        query: EXPRESSION,
+        sort_by: [
+          { field: "llm_id", direction: "asc" },
+          { field: "effective_date", order: "desc" },
+        ],
+        limit: 10,
+        offset: 5,
+        include_default_prices: true,
+      },
+    ],
+    ["a minimal query", costQueryRequest, {}],
+    ["the interface's sample", costQueryRequest, { query: { $expr: { $and: [{ $literal: "string" }] } } }],
+    ["a query of nulls", costQueryRequest, { fields: null, query: null, sort_by: null, limit: null, offset: null }],
+    ["a purge", costPurgeRequest, { query: EXPRESSION }],
+  ])("%s holds", (_what, schema, fields) => expect(problemsOf(schema, asQuery(fields))).toEqual([]));
+
+  test.each([
+    ["a query needs a project", costQueryRequest, { project_id: undefined }, "project_id", "is required"],
+    [
+      "fields are known",
+      costQueryRequest,
+      { fields: ["price"] },
+      "fields[0]",
+      expect.stringContaining("expected one of"),
+    ],
+    ["fields are a list", costQueryRequest, { fields: "id" }, "fields", "must be a list, found a string"],
+    ["limit is not negative", costQueryRequest, { limit: -1 }, "limit", "must not be negative"],
+    ["limit is whole", costQueryRequest, { limit: 0.5 }, "limit", "must be a whole number"],
+    ["offset is not negative", costQueryRequest, { offset: -1 }, "offset", "must not be negative"],
+    ["sort_by is a list", costQueryRequest, { sort_by: {} }, "sort_by", "must be a list, found an object"],
+    [
+      "a direction is one of two",
+      costQueryRequest,
+      { sort_by: [{ field: "id", direction: "up" }] },
+      "sort_by[0].direction",
+      expect.any(String),
+    ],
+    ["sort_by needs a field", costQueryRequest, { sort_by: [{}] }, "sort_by[0].field", "is required"],
+    ["a typo is refused", costQueryRequest, { limti: 1 }, "limti", "is not a known field"],
+    ["a purge needs a query", costPurgeRequest, {}, "query", "is required"],
+    ["a purge refuses a typo", costPurgeRequest, { query: EXPRESSION, limit: 1 }, "limit", "is not a known field"],
+  ])("%s", (_rule, schema, fields, path, message) => {
+    expect(problemsOf(schema, asQuery(fields))).toContainEqual({ path, message });
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { priceNames } from "./price-names";
+
+test.each([
+  ["gpt-4o", ["gpt-4o"]],
+  ["gpt-4.1-mini", ["gpt-4.1-mini"]],
+  ["gpt-4o-2024-08-06", ["gpt-4o-2024-08-06", "gpt-4o"]],
+  ["claude-haiku-4-5-20251001", ["claude-haiku-4-5-20251001", "claude-haiku-4-5"]],
+  ["claude-sonnet-4@20250514", ["claude-sonnet-4@20250514", "claude-sonnet-4"]],
+  ["openai/gpt-4o-2024-08-06", ["openai/gpt-4o-2024-08-06", "gpt-4o-2024-08-06", "openai/gpt-4o", "gpt-4o"]],
+  ["openrouter/deepseek/deepseek-r1", ["openrouter/deepseek/deepseek-r1", "deepseek/deepseek-r1", "deepseek-r1"]],
+  ["openai:gpt-4o", ["openai:gpt-4o", "gpt-4o"]],
+  [
+    "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+    [
+      "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+      "claude-sonnet-4-5-20250929-v1:0",
+      "us.anthropic.claude-sonnet-4-5",
+      "claude-sonnet-4-5",
+    ],
+  ],
+  ["models/gemini-2.5-pro", ["models/gemini-2.5-pro", "gemini-2.5-pro"]],
+  ["no-date-0613", ["no-date-0613"]],
+  ["deepseek-r1:free", ["deepseek-r1:free", "free"]],
+  ["/", ["/"]],
+])("%s", (model, names) => expect(priceNames(model)).toEqual(names));
+
+test("a hostile name has few", () => {
+  expect(priceNames("a/".repeat(500)).length).toBeLessThan(12);
+});

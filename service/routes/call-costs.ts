@@ -1,0 +1,38 @@
+import type { CallRow, CallsQuery } from "@/lib/contract/calls";
+import { usageByModel } from "@/lib/cost/reported-usage";
+import { addCosts } from "@/lib/cost/splice";
+import type { Store } from "@/service/store/store";
+import { priceBook } from "./price-lookup";
+
+/**
+ * The rows with `costs` added to the summaries that report usage (`include_costs`): one read of prices for them all.
+ * A row without `started_at` or `summary` stays as it is.
+ */
+export async function withCosts<Row extends CallRow>(
+  store: Pick<Store, "readPrices">,
+  projectId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const models = new Set(rows.flatMap(({ summary }) => (summary ? [...usageByModel(summary).keys()] : [])));
+  if (models.size === 0) return [...rows];
+  const prices = await priceBook(store, projectId, models);
+  return rows.map((row) => {
+    const { summary, started_at } = row;
+    if (!summary || started_at === undefined) return row;
+    return { ...row, summary: addCosts(summary, (model) => prices.priceOf(model, started_at)) };
+  });
+}
+
+/** The calls of a list with their costs, batch by batch. A list that asked for some columns has `summary` beside them. */
+export async function* listWithCosts(
+  store: Pick<Store, "listCalls" | "readPrices">,
+  query: CallsQuery,
+  signal: AbortSignal,
+): AsyncGenerator<CallRow[]> {
+  const columns = query.columns && [...new Set([...query.columns, "summary" as const, "started_at" as const])];
+  const dated = !query.columns || query.columns.includes("started_at");
+  for await (const rows of store.listCalls({ ...query, columns }, signal)) {
+    const priced = await withCosts(store, query.project_id, rows);
+    yield dated ? priced : priced.map(({ started_at: _only, ...row }) => row);
+  }
+}

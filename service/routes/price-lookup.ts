@@ -1,0 +1,14 @@
+import { DEFAULT_PRICES } from "@/lib/cost/default-prices";
+import { PriceBook } from "@/lib/cost/price-book";
+import { priceNames } from "@/lib/cost/price-names";
+import type { Store } from "@/service/store/store";
+
+/** The prices of some models in a project, in one read: its own, and the default ones below them. */
+export async function priceBook(
+  store: Pick<Store, "readPrices">,
+  projectId: string,
+  models: Iterable<string>,
+): Promise<PriceBook> {
+  const names = new Set([...models].flatMap(priceNames));
+  return new PriceBook(await store.readPrices(projectId, [...names]), DEFAULT_PRICES);
+}

@@ -1,0 +1,17 @@
+import type { Cost, CostQuery } from "@/lib/contract/costs";
+import type { Query } from "@/lib/contract/expression";
+
+/** A price of a project as it is stored first. */
+export type StoredCost = Omit<Cost, "pricing_level" | "source" | "source_date" | "created_at">;
+
+/** The prices of projects: what `Store` has of them. */
+export type CostsStore = {
+  /** All or none, synced to disk when it resolves. Creates the project on first write. */
+  createCosts(projectId: string, costs: readonly StoredCost[]): Promise<void>;
+  /** The project's own prices, and `defaults` when the query includes them; rows carry the fields asked for. */
+  queryCosts(query: CostQuery, defaults: readonly Cost[]): Promise<Partial<Cost>[]>;
+  /** Number of own prices removed. */
+  purgeCosts(projectId: string, query: Query): Promise<number>;
+  /** The project's own prices under any of these names. */
+  readPrices(projectId: string, llmIds: readonly string[]): Promise<Cost[]>;
+};
