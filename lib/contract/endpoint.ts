@@ -15,11 +15,15 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   /** `core` is one of the interface's eight; the rest are extensions. */
   kind: "core" | "extension";
   summary: string;
-  /** Body of a POST; absent for GET and for bodies that are not JSON. */
+  /** Body of a POST; absent for GET and for bodies that are neither JSON nor a form. */
   request?: Request;
+  /** A form with a file in it, where JSON is not what is sent. */
+  requestType?: "multipart/form-data";
   response: Response;
   /** `json-lines`: each line is one `response`; `binary`: not JSON at all. */
   answer: "json" | "json-lines" | "binary";
+  /** Media type of a binary answer that is no OTLP. */
+  answerType?: "application/octet-stream";
   errors: "trace" | "openai" | "otlp";
   /** Refused where a typo would read too much, ignored where refusing would lose a record. */
   unknownFields: "refuse" | "ignore" | "pass";
@@ -29,6 +33,10 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
 
 export type RequestOf<E extends Endpoint> = E extends Endpoint<infer R> ? z.input<R> : never;
 export type ResponseOf<E extends Endpoint> = E extends Endpoint<z.ZodType, infer R> ? z.output<R> : never;
+
+/** What endpoints that read have in common, and those that record. */
+export const read = { role: "viewer", kind: "extension", unknownFields: "refuse" } as const;
+export const record = { role: "member", kind: "extension", unknownFields: "ignore" } as const;
 
 /** The usual endpoint: POST of JSON under `base_url` with Basic authentication, answered as JSON. */
 export function traceEndpoint<Request extends z.ZodType, Response extends z.ZodType>(

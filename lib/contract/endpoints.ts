@@ -21,7 +21,9 @@ import {
   costQueryRequest,
   costQueryResponse,
 } from "./costs";
-import { type Endpoint, traceEndpoint } from "./endpoint";
+import { type Endpoint, read, record, traceEndpoint } from "./endpoint";
+import { objectEndpoints } from "./endpoints/objects";
+import { tableEndpoints } from "./endpoints/tables";
 import {
   feedbackCreateRequest,
   feedbackCreateResponse,
@@ -42,9 +44,6 @@ import {
 } from "./keys";
 import { healthResponse, serverInfoResponse } from "./operations";
 import { projectsQueryRequest, projectsQueryResponse, refusalsQueryRequest, refusalsQueryResponse } from "./projects";
-
-const read = { role: "viewer", kind: "extension", unknownFields: "refuse" } as const;
-const record = { role: "member", kind: "extension", unknownFields: "ignore" } as const;
 
 const operation = {
   method: "GET",
@@ -208,6 +207,8 @@ export const endpoints = {
     request: refusalsQueryRequest,
     response: refusalsQueryResponse,
   }),
+  ...objectEndpoints,
+  ...tableEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
   health: { ...operation, path: "/health", summary: "Is the service able to answer?", response: healthResponse },

@@ -8,8 +8,10 @@ import { fieldError, openAiError, traceError } from "./errors";
 import { querySchema } from "./expression";
 import { feedback } from "./feedback";
 import { payloadJsonSchema } from "./json/payload";
+import { objectVersion } from "./objects";
 import { apiKey, grant, keyHolder } from "./keys";
 import { project, refusal } from "./projects";
+import { tableRow, tableUpdate } from "./tables";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -31,6 +33,9 @@ const NAMED: Record<string, z.ZodType> = {
   ApiKey: apiKey,
   KeyHolder: keyHolder,
   Grant: grant,
+  ObjectVersion: objectVersion,
+  TableRow: tableRow,
+  TableUpdate: tableUpdate,
   Query: querySchema,
   FieldError: fieldError,
   TraceError: traceError,

@@ -74,14 +74,15 @@ function explain({ role, method, unknownFields, answer }: Endpoint): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-function requestBody({ request }: Endpoint) {
+function requestBody({ request, requestType }: Endpoint) {
   const content = request
-    ? { [JSON_TYPE]: { schema: schemaRef(request) } }
+    ? { [requestType ?? JSON_TYPE]: { schema: schemaRef(request) } }
     : Object.fromEntries(OTLP_TYPES.map((type) => [type, {}]));
   return { required: true, content };
 }
 
-function answerContent({ answer, response }: Endpoint) {
+function answerContent({ answer, answerType, response }: Endpoint) {
+  if (answerType) return { [answerType]: { schema: { type: "string", format: "binary" } } };
   if (answer === "binary") return Object.fromEntries(OTLP_TYPES.map((type) => [type, {}]));
   return { [answer === "json-lines" ? "application/jsonl" : JSON_TYPE]: { schema: schemaRef(response) } };
 }
@@ -115,6 +116,9 @@ function description(): string {
     ["JSON nesting", `${limits.JSON_DEPTH} levels`],
     ["Ids, names, types and refs", `${limits.NAME_CHARS} characters`],
     ["Items in one batch of calls", limits.BATCH_ITEMS],
+    ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
+    ["Steps in one `/table/update`", limits.TABLE_UPDATES],
+    ["Characters of a string that a table's sort compares", limits.SORT_TEXT_CHARS],
     ["Operators in one query expression", limits.EXPRESSION_OPERATORS],
     ["Nesting of a query expression", limits.EXPRESSION_DEPTH],
     ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],

@@ -1,60 +1,122 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Endpoint, type Role, ROLES } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { callRef } from "@/lib/contract/refs";
+import { minimalStart } from "@/lib/contract/test-examples";
+import { newKeyText } from "@/service/auth/key-text";
+import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorisation";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
 
-/** What each endpoint answers an empty body: without a key, with a wrong one, with the admin's. One for every endpoint. */
-const OPEN = { none: 200, wrong: 200, admin: 200 };
-const VALIDATED = { none: 401, wrong: 401, admin: 422 };
-const TAKEN = { none: 401, wrong: 401, admin: 200 };
-const EXPECTED: Record<EndpointName, typeof OPEN> = {
-  feedbackCreate: VALIDATED,
-  callRead: VALIDATED,
-  callStart: VALIDATED,
-  callEnd: VALIDATED,
-  callUpsertBatch: VALIDATED,
-  callsStreamQuery: VALIDATED,
-  callsQueryStats: VALIDATED,
-  feedbackQuery: VALIDATED,
-  feedbackPurge: VALIDATED,
-  costQuery: VALIDATED,
-  costCreate: VALIDATED,
-  costPurge: VALIDATED,
-  projectsQuery: TAKEN,
-  keysCreate: VALIDATED,
-  keysQuery: TAKEN,
-  keysRevoke: VALIDATED,
-  keysSelf: TAKEN,
-  refusalsQuery: VALIDATED,
-  otlpTraces: TAKEN,
-  otlpTracesPrefixed: TAKEN,
-  health: OPEN,
-  serverInfo: OPEN,
-  openapi: OPEN,
-};
+const [MINE, OTHER] = ["acme/a", "zoo/b"];
+const CALLERS = ["no key", "an unknown key", "a revoked key", "another project's admin", ...ROLES] as const;
+type Caller = (typeof CALLERS)[number];
 
-const PRESENTED = {
-  none: { authorization: undefined },
-  wrong: { authorization: `Bearer ${ADMIN_KEY}x` },
-  admin: { authorization: `Bearer ${ADMIN_KEY}` },
-};
+const seeded = new Map<string, Seeded>();
+const keys = new Map<Caller, string>();
+const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name as EndpointName, endpoint] as const);
+const isRole = (caller: Caller): caller is Role => ROLES.some((role) => role === caller);
 
-const all = Object.entries<Endpoint>(endpoints);
+/** The status that a caller must get for a right body about the project `MINE`. */
+function statusFor(name: EndpointName, caller: Caller): number {
+  const { needs, foreign = 403 } = EXPECTED[name];
+  if (needs === "none") return 200;
+  if (isRole(caller)) return ROLES.indexOf(caller) >= ROLES.indexOf(needs) ? 200 : 403;
+  return caller === "another project's admin" ? foreign : 401;
+}
 
-describe.each(all)("%s", (name, endpoint) => {
-  test.each(["none", "wrong", "admin"] as const)("key: %s", async (key) => {
-    const response = await ask(endpoint, PRESENTED[key]);
-    expect(response.status).toBe(EXPECTED[name as EndpointName][key]);
-    expect(response.headers.has("www-authenticate")).toBe(response.status === 401);
+const matrix = all.flatMap(([name, endpoint]) =>
+  CALLERS.map((caller) => ({ name, endpoint, caller, status: statusFor(name, caller) })),
+);
+const belongs = ({ name, caller }: (typeof matrix)[number]) => isRole(caller) || EXPECTED[name].needs === "none";
+
+beforeAll(async () => {
+  for (const project of [MINE, OTHER]) seeded.set(project, await seed(project));
+  for (const role of ROLES) keys.set(role, (await makeKey(MINE, role)).text);
+  keys.set("another project's admin", (await makeKey(OTHER, "admin")).text);
+  keys.set("an unknown key", newKeyText().text);
+  const revoked = await makeKey(MINE, "admin");
+  await post("/keys/revoke", { id: revoked.id });
+  keys.set("a revoked key", revoked.text);
+});
+
+test("every endpoint says what it needs", () => {
+  expect(Object.keys(EXPECTED).toSorted()).toEqual(Object.keys(endpoints).toSorted());
+});
+
+describe("who does not belong to a project", () => {
+  let before: string[] = [];
+  beforeAll(async () => {
+    before = await contents();
   });
 
+  test.each(matrix.filter((entry) => !belongs(entry)))("$name: $caller gets $status", async (entry) => {
+    const { name, endpoint, caller, status } = entry;
+    const response = await ask(endpoint, caller, EXPECTED[name].body?.(MINE, seededIn(MINE)));
+    expect(response.status).toBe(status);
+    expect(response.headers.has("www-authenticate")).toBe(status === 401);
+    expectNothingOf(MINE, await response.text());
+  });
+
+  test("changed nothing in it", async () => expect(await contents()).toEqual(before));
+});
+
+describe("who has too low a role", () => {
+  let before: string[] = [];
+  beforeAll(async () => {
+    before = await contents();
+  });
+
+  const tooLow = matrix.filter((entry) => belongs(entry) && entry.status === 403);
+  test.each(tooLow)("$name: $caller gets 403, in Weave's dialect too", async ({ name, endpoint, caller }) => {
+    const body = EXPECTED[name].body?.(MINE, seededIn(MINE));
+    expect((await ask(endpoint, caller, body)).status).toBe(403);
+    expect((await ask(endpoint, caller, body, "/weave")).status).toBe(403);
+  });
+
+  test("changed nothing in it", async () => expect(await contents()).toEqual(before));
+});
+
+describe("ids of another project under one's own", () => {
+  let before: string[] = [];
+  beforeAll(async () => {
+    before = await contents(OTHER);
+  });
+
+  const withIds = all.filter(([name]) => EXPECTED[name].swapped !== undefined);
+  test.each(withIds)("%s tells nothing", async (name, endpoint) => {
+    const { body, swapped } = EXPECTED[name];
+    const response = await ask(endpoint, "admin", body?.(MINE, seededIn(OTHER)));
+    expect(response.status).toBe(swapped);
+    expectNothingOf(OTHER, await response.text());
+  });
+
+  test("changed nothing there", async () => expect(await contents(OTHER)).toEqual(before));
+});
+
+describe("who has the role", () => {
+  test.each(matrix.filter((entry) => belongs(entry) && entry.status === 200))(
+    "$name: $caller gets 200",
+    async ({ name, endpoint, caller }) => {
+      const response = await ask(endpoint, caller, EXPECTED[name].body?.(MINE, seededIn(MINE)));
+      expect(response.status).toBe(200);
+      expectNothingOf(OTHER, await response.text());
+    },
+  );
+});
+
+describe.each(all)("%s", (name, endpoint) => {
   test("with the interface's endpoints only", async () => {
     const { path, method } = endpoint;
     const body = method === "POST" ? postOf({}) : { method };
     const { status } = await service.app({ coreOnly: true }).request(path, body);
-    expect(status === 404).toBe(endpoint.kind === "extension" && path !== "/health");
+    expect(status === 404).toBe(endpoint.kind === "extension" && name !== "health");
+  });
+
+  test("a key that is nobody's, in Weave's dialect", async () => {
+    for (const caller of ["no key", "an unknown key", "a revoked key"] as const)
+      expect((await ask(endpoint, caller, {}, "/weave")).status).toBe(statusFor(name, caller));
   });
 });
 
@@ -80,7 +142,77 @@ describe("a key is found wherever a client puts it", () => {
   });
 });
 
-async function ask({ path, method }: Endpoint, headers: Record<string, string | undefined>): Promise<Response> {
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return service.app().request(path, method === "POST" ? postOf({}, headers) : { method, headers: given });
+async function ask({ path, method }: Endpoint, caller: Caller, body: unknown, prefix = ""): Promise<Response> {
+  const key = keys.get(caller);
+  const authorization = key && `Bearer ${key}`;
+  const headers = authorization ? { authorization } : undefined;
+  const get = { method, headers };
+  if (body instanceof FormData) return service.app().request(prefix + path, { method, headers, body });
+  return service.app().request(prefix + path, method === "POST" ? postOf(body, { authorization }) : get);
+}
+
+async function post(path: string, body: unknown) {
+  const response = await service.post(path, body);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function makeKey(project_pattern: string, role: Role): Promise<{ id: string; text: string }> {
+  const owner = `canary of ${project_pattern}`;
+  const { key, api_key } = await post("/keys/create", { owner, roles: [{ project_pattern, role }] });
+  return { id: key.id, text: api_key };
+}
+
+async function seed(project: string): Promise<Seeded> {
+  const canary = `canary of ${project}`;
+  const callId = `call in ${project}`;
+  const start = {
+    ...minimalStart,
+    project_id: project,
+    id: callId,
+    trace_id: TRACE,
+    inputs: { canary },
+    exception: canary,
+  };
+  await post("/call/start", { start });
+  const feedback = { project_id: project, core_ref: callRef(project, callId), feedback_type: "custom" };
+  const { id: feedbackId } = await post("/feedback/create", { ...feedback, payload: { canary } });
+  const { id: keyId } = await makeKey(project, "viewer");
+  return { project, canary, callId, feedbackId, keyId, ...(await seedContents(project, canary)) };
+}
+
+async function seedContents(project_id: string, canary: string) {
+  const objectId = `object of ${project_id.replace("/", " ")}`;
+  for (const object_id of [objectId, disposable(objectId)])
+    await post("/obj/create", { obj: { project_id, object_id, val: { canary } } });
+  const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ canary }] } });
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+  const body = fileForm(project_id, canary);
+  const { digest } = await (await service.app().request("/file/create", { method: "POST", headers, body })).json();
+  return { objectId, tableDigest, fileDigest: String(digest) };
+}
+
+function seededIn(project: string): Seeded {
+  const found = seeded.get(project);
+  if (!found) throw new Error(`nothing is seeded in ${project}`);
+  return found;
+}
+
+function expectNothingOf(project: string, answer: string): void {
+  expect(answer).not.toContain(seededIn(project).canary);
+}
+
+/** All that the project holds, as its admin sees it. */
+async function contents(project = MINE): Promise<string[]> {
+  const project_id = project;
+  const read = async (path: string, body: object) => (await service.post(path, body)).text();
+  const { keys: known } = await post("/keys/query", { include_revoked: true });
+  const own = known.filter(({ owner }: { owner: string }) => owner === seededIn(project).canary);
+  return [
+    await read("/calls/stream_query", { project_id }),
+    await read("/feedback/query", { project_id }),
+    await read("/refusals/query", { project_id }),
+    await read("/objs/query", { project_id }),
+    JSON.stringify(own.map(({ last_used_at: _use, ...key }: { last_used_at?: string }) => key)),
+  ];
 }

@@ -5,32 +5,69 @@ import { describe } from "@/service/middleware/errors";
 
 const encoder = new TextEncoder();
 
-/**
- * Answers rows as JSON lines, asking for the next batch when the reader has taken the last. What fails before the
- * first batch throws; what fails later breaks the connection, so that a cut list never looks whole. A reader that
- * leaves aborts the signal.
- */
-export async function streamLines(
+/** Rows in batches, until the signal says that nobody reads them. */
+export type RowBatches = (signal: AbortSignal) => AsyncIterable<readonly unknown[]>;
+
+/** Answers rows as JSON lines. */
+export async function streamLines(c: ServiceContext, logger: Logger, list: RowBatches): Promise<Response> {
+  return streamParts(c, logger, "application/jsonl", async function* (signal) {
+    for await (const rows of list(signal)) yield encoder.encode(rows.map((row) => `${writeJson(row)}\n`).join(""));
+  });
+}
+
+/** Answers rows as one JSON object whose field `name` is the list of them. */
+export async function streamArray(
   c: ServiceContext,
   logger: Logger,
-  list: (signal: AbortSignal) => AsyncIterable<readonly unknown[]>,
+  name: string,
+  list: RowBatches,
+): Promise<Response> {
+  return streamParts(c, logger, "application/json", async function* (signal) {
+    let before = `{${JSON.stringify(name)}:[`;
+    for await (const rows of list(signal)) {
+      if (rows.length === 0) continue;
+      yield encoder.encode(before + rows.map(writeJson).join(","));
+      before = ",";
+    }
+    yield encoder.encode(before === "," ? "]}" : `${before}]}`);
+  });
+}
+
+/**
+ * Answers a body in parts, asking for the next when the reader has taken the last. What fails before the first part
+ * throws; what fails later breaks the connection, so that a cut answer never looks whole. A reader that leaves aborts
+ * the signal; so does the end of its key, which breaks the connection too.
+ */
+export async function streamParts(
+  c: ServiceContext,
+  logger: Logger,
+  contentType: string,
+  read: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
 ): Promise<Response> {
   const leaving = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, leaving.signal]);
-  const batches = list(signal)[Symbol.asyncIterator]();
-  let first: IteratorResult<readonly unknown[]> | undefined = await batches.next();
+  const parts = read(signal)[Symbol.asyncIterator]();
+  let first: IteratorResult<Uint8Array> | undefined = await parts.next();
   const end = endOf(c);
   signal.addEventListener("abort", () => end("client_left"), { once: true });
   const stream = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        c.get("revoked").addEventListener("abort", () => {
+          end("revoked");
+          controller.error(new Error("The key was revoked; the connection is broken on purpose"));
+          leaving.abort();
+          Promise.resolve(parts.return?.()).catch(() => undefined);
+        });
+      },
       async pull(controller) {
         try {
-          const { done, value } = first ?? (await batches.next());
+          const { done, value } = first ?? (await parts.next());
           first = undefined;
           if (done) {
             controller.close();
             end("ok");
-          } else controller.enqueue(encoder.encode(lines(value)));
+          } else controller.enqueue(value);
         } catch (error) {
           if (signal.aborted) return;
           logger.error({ request_id: c.get("requestId"), error: describe(error) }, "a list was cut off");
@@ -40,16 +77,12 @@ export async function streamLines(
       },
       async cancel() {
         leaving.abort();
-        await batches.return?.();
+        await parts.return?.();
       },
     },
     { highWaterMark: 1 },
   );
-  return c.body(stream, 200, { "content-type": "application/jsonl" });
-}
-
-function lines(rows: readonly unknown[]): string {
-  return rows.map((row) => `${writeJson(row)}\n`).join("");
+  return c.body(stream, 200, { "content-type": contentType });
 }
 
 /** Tells the middleware when the stream has ended: the log line and the key's place wait for it. */

@@ -6,8 +6,9 @@ import { AppError } from "@/lib/contract/app-error";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
+import { readFormBody } from "@/service/middleware/form-body";
 import { readJsonBody } from "@/service/middleware/json-body";
-import { streamLines } from "./json-lines";
+import { streamArray, streamLines, streamParts } from "./json-lines";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
@@ -45,7 +46,7 @@ export function routeWith<E extends PostEndpoint, Schema extends z.ZodType>(
     endpoint,
     async answer(c, deps) {
       const { input, identity } = await authorisedInput(c, endpoint, schema, project);
-      return c.body(writeJson(await handle(deps, input, { identity })), 200, JSON_HEADERS);
+      return c.body(writeJson(inDialect(c, await handle(deps, input, { identity }))), 200, JSON_HEADERS);
     },
   };
 }
@@ -64,7 +65,44 @@ export function listRoute<E extends PostEndpoint>(
     endpoint,
     async answer(c, deps) {
       const { input } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
-      return streamLines(c, deps.logger, (signal) => list(deps, input, signal));
+      return streamLines(c, deps.logger, (signal) => eachInDialect(c, list(deps, input, signal)));
+    },
+  };
+}
+
+/** A POST endpoint that answers an object whose field `name` is a list, in the batches that `list` yields. */
+export function arrayRoute<E extends PostEndpoint, Name extends keyof z.output<E["response"]> & string>(
+  endpoint: E,
+  name: Name,
+  project: (input: z.output<E["request"]>) => string,
+  list: (
+    deps: ServiceDeps,
+    input: z.output<E["request"]>,
+    signal: AbortSignal,
+  ) => AsyncIterable<z.output<E["response"]>[Name] & readonly unknown[]>,
+): Route<E> {
+  return {
+    endpoint,
+    async answer(c, deps) {
+      const { input } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      return streamArray(c, deps.logger, name, (signal) => eachInDialect(c, list(deps, input, signal)));
+    },
+  };
+}
+
+/** A POST endpoint that answers bytes, in the parts that `read` yields. */
+export function bytesRoute<E extends PostEndpoint & Required<Pick<Endpoint, "answerType">>>(
+  endpoint: E,
+  project: (input: z.output<E["request"]>) => string,
+  read: (deps: ServiceDeps, input: z.output<E["request"]>) => AsyncIterable<Uint8Array>,
+): Route<E> {
+  return {
+    endpoint,
+    async answer(c, deps) {
+      const { input } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      // Whatever the bytes are, no browser shows them as a page of ours.
+      c.header("content-disposition", "attachment");
+      return streamParts(c, deps.logger, endpoint.answerType, () => read(deps, input));
     },
   };
 }
@@ -92,7 +130,17 @@ async function authorisedInput<Schema extends z.ZodType>(
   const identity = c.get("identity");
   // Default deny: nothing is answered that the guard has not let through.
   if (!identity || endpoint.role === "none") throw new AppError("forbidden", "This endpoint needs a role");
-  const input = validate(schema, await readJsonBody(c, endpoint.request));
+  const body = await (endpoint.requestType ? readFormBody(c) : readJsonBody(c, endpoint.request));
+  const input = validate(schema, c.get("dialect")?.readBody(body, endpoint, schema) ?? body);
   if (project !== "each") requireAccess(identity, project(input), endpoint.role);
   return { input, identity };
+}
+
+/** What is answered, as the caller speaks. */
+function inDialect(c: ServiceContext, answer: unknown): unknown {
+  return c.get("dialect")?.writeAnswer(answer) ?? answer;
+}
+
+async function* eachInDialect(c: ServiceContext, batches: AsyncIterable<readonly unknown[]>) {
+  for await (const rows of batches) yield c.get("dialect") ? rows.map((row) => inDialect(c, row)) : rows;
 }

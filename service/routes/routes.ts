@@ -2,24 +2,32 @@ import type { EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { callRoutes } from "./calls";
 import { costRoutes } from "./costs";
 import { feedbackRoutes } from "./feedback";
+import { fileRoutes } from "./files";
 import { keyRoutes } from "./keys";
+import { objectRoutes } from "./objects";
 import { operationRoutes } from "./operations";
 import { projectRoutes } from "./projects";
+import { refRoutes } from "./refs";
 import type { Route } from "./route";
+import { tableRoutes } from "./tables";
 
 type Endpoints = typeof endpoints;
 
-/** Endpoints whose bodies are not JSON are mounted by their own resource. */
-type JsonEndpointName = {
-  [Name in EndpointName]: Endpoints[Name]["answer"] extends "binary" ? never : Name;
+/** OTLP mounts itself. */
+type RoutedName = {
+  [Name in EndpointName]: Endpoints[Name]["errors"] extends "otlp" ? never : Name;
 }[EndpointName];
 
 /** What answers each endpoint: one that is missing, or stands for another, does not compile. */
-export const routes: { [Name in JsonEndpointName]: Route<Endpoints[Name]> } = {
+export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
   ...feedbackRoutes,
   ...costRoutes,
   ...projectRoutes,
   ...keyRoutes,
+  ...objectRoutes,
+  ...refRoutes,
+  ...fileRoutes,
+  ...tableRoutes,
   ...operationRoutes,
 };

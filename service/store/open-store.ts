@@ -5,11 +5,17 @@ import { writeCalls } from "./calls-write";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
 import { Database, type DatabaseOptions } from "./database";
 import { createFeedback, purgeFeedback, queryFeedback } from "./feedback";
+import { createFile, readFile } from "./files";
 import { createKey, findKey, queryKeys, recordKeyUse, revokeKey } from "./keys";
 import { migrate } from "./migrate";
+import { listObjects, readObject, readObjectValues } from "./objects-read";
+import { deleteObjects, publishObject } from "./objects-write";
 import { listProjects } from "./projects";
 import { queryRefusals, recordRefusals } from "./refusals";
+import { countTableRows, listTableRows, readTableValues } from "./tables-read";
+import { createTable, updateTable } from "./tables-write";
 import type { Store } from "./store";
+import { shareTraceContext } from "./trace-context";
 
 /**
  * Opens the store on a PostgreSQL database, bringing it to the newest schema first.
@@ -20,6 +26,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
   const database = new Database(options);
   return {
     writeCalls: (writes) => writeCalls(database, writes),
+    shareTraceContext: (projectId, traceIds) => shareTraceContext(database, projectId, traceIds),
     readCall: (projectId, id, wanted) => readCall(database, projectId, id, wanted),
     listCalls: (query, signal) => listCalls(database, query, signal),
     countCalls: (query) => countCalls(database, query),
@@ -38,6 +45,18 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     recordKeyUse: (id) => recordKeyUse(database, id),
     recordRefusals: (refusals) => recordRefusals(database, refusals),
     queryRefusals: (projectId, limit) => queryRefusals(database, projectId, limit),
+    publishObject: (object) => publishObject(database, object),
+    readObject: (projectId, key, options) => readObject(database, projectId, key, options),
+    readObjectValues: (projectId, keys) => readObjectValues(database, projectId, keys),
+    listObjects: (query, signal) => listObjects(database, query, signal),
+    deleteObjects: (projectId, objectId, digests) => deleteObjects(database, projectId, objectId, digests),
+    createFile: (file) => createFile(database, file),
+    readFile: (projectId, digest) => readFile(database, projectId, digest),
+    createTable: (projectId, rows) => createTable(database, projectId, rows),
+    updateTable: (projectId, digest, updates) => updateTable(database, projectId, digest, updates),
+    listTableRows: (query, signal) => listTableRows(database, query, signal),
+    countTableRows: (projectId, digest) => countTableRows(database, projectId, digest),
+    readTableValues: (projectId, digest, keys) => readTableValues(database, projectId, digest, keys),
     async ping() {
       await database.query("select 1");
     },

@@ -5,7 +5,10 @@ import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
 import type { CostsStore } from "./costs-store";
+import type { FilesStore } from "./files-store";
 import type { KeyStore } from "./keys-store";
+import type { ObjectsStore } from "./objects-store";
+import type { TablesStore } from "./tables-store";
 
 /** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
 export const RANK = { start: 1, end: 2, update: 3 } as const;
@@ -34,6 +37,8 @@ export type CallWrite = {
   output?: JsonText;
   summary?: JsonText;
   ext_user_id?: string;
+  /** Whom the program was run for. */
+  user_id?: string;
   ext_run_id?: string;
   ext_run_step?: number;
   ext_run_step_end?: number;
@@ -55,38 +60,47 @@ export type NewRefusal = { project_id: string; source: Refusal["source"]; call_i
 export type ProjectsPage = { within: readonly string[]; limit?: number | null; offset?: number | null };
 
 /** Everything the service keeps, behind one seam: the only implementation is PostgreSQL. */
-export type Store = KeyStore & CostsStore & {
-  /**
-   * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,
-   * the refusal otherwise (the same id under another trace). Creates projects on first write.
-   */
-  writeCalls(writes: readonly CallWrite[]): Promise<(WriteRefusal | undefined)[]>;
-  /** Undefined when absent, deleted or still pending. */
-  readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
-  /**
-   * Batches of rows in the order asked for (by start, ascending, when none is; ties by id), in bounded memory; stops
-   * the query when the signal aborts. Throws `invalid` for an unknown field of a sort or query, or an unknown
-   * `after_id`, and `unavailable` when a statement takes too long.
-   */
-  listCalls(query: CallsQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
-  /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
-  countCalls(
-    query: Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean },
-  ): Promise<{
-    count: number;
-    latest?: string;
-    total_storage_size_bytes?: number;
-  }>;
-  /** The same id with the same content answers the stored record; with other content throws `conflict`. */
-  createFeedback(feedback: NewFeedback): Promise<Feedback>;
-  queryFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]>;
-  /** Number of records removed, at most `PURGE_ROWS` at a time. */
-  purgeFeedback(projectId: string, query: Query): Promise<number>;
-  /** Projects that the patterns `within` cover, by name. */
-  listProjects(page: ProjectsPage): Promise<Project[]>;
-  recordRefusals(refusals: readonly NewRefusal[]): Promise<void>;
-  queryRefusals(projectId: string, limit: number): Promise<{ count: number; refusals: Refusal[] }>;
-  /** Resolves when the database answers, rejects otherwise. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Store = KeyStore &
+  CostsStore &
+  ObjectsStore &
+  FilesStore &
+  TablesStore & {
+    /**
+     * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,
+     * the refusal otherwise (the same id under another trace). Creates projects on first write.
+     */
+    writeCalls(writes: readonly CallWrite[]): Promise<(WriteRefusal | undefined)[]>;
+    /**
+     * Gives each call of the traces that says no thread or user itself those of its trace: the root's, else the first
+     * that any call says. What a call says itself later replaces them.
+     */
+    shareTraceContext(projectId: string, traceIds: readonly string[]): Promise<void>;
+    /** Undefined when absent, deleted or still pending. */
+    readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
+    /**
+     * Batches of rows in the order asked for (by start, ascending, when none is; ties by id), in bounded memory; stops
+     * the query when the signal aborts. Throws `invalid` for an unknown field of a sort or query, or an unknown
+     * `after_id`, and `unavailable` when a statement takes too long.
+     */
+    listCalls(query: CallsQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
+    /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
+    countCalls(
+      query: Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean },
+    ): Promise<{
+      count: number;
+      latest?: string;
+      total_storage_size_bytes?: number;
+    }>;
+    /** The same id with the same content answers the stored record; with other content throws `conflict`. */
+    createFeedback(feedback: NewFeedback): Promise<Feedback>;
+    queryFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]>;
+    /** Number of records removed, at most `PURGE_ROWS` at a time. */
+    purgeFeedback(projectId: string, query: Query): Promise<number>;
+    /** Projects that the patterns `within` cover, by name. */
+    listProjects(page: ProjectsPage): Promise<Project[]>;
+    recordRefusals(refusals: readonly NewRefusal[]): Promise<void>;
+    queryRefusals(projectId: string, limit: number): Promise<{ count: number; refusals: Refusal[] }>;
+    /** Resolves when the database answers, rejects otherwise. */
+    ping(): Promise<void>;
+    close(): Promise<void>;
+  };

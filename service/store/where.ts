@@ -171,7 +171,7 @@ function compareFields(left: SqlValue, operator: Comparison, right: SqlValue): s
 }
 
 /** numeric takes about 131,000 digits before the point; nothing real needs more than this. */
-function isStorableNumber(text: string): boolean {
+export function isStorableNumber(text: string): boolean {
   const [, exponent = "0"] = text.split(/[eE]/);
   return text.length < 1000 && Math.abs(Number(exponent)) < 10_000;
 }

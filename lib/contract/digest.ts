@@ -1,0 +1,16 @@
+import { name } from "./primitives";
+
+/** `latest`, or `v` and a version's index. */
+export type VersionAlias = "latest" | number;
+
+const INDEX = /^v(\d{1,9})$/;
+
+/** What a digest field means when it is no digest: `latest` or `v<index>`; undefined for a digest. */
+export function versionAlias(digest: string): VersionAlias | undefined {
+  if (digest === "latest") return "latest";
+  const index = INDEX.exec(digest)?.[1];
+  return index === undefined ? undefined : Number(index);
+}
+
+/** The digest of a version, row, table or file. */
+export const digest = name;

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
+import { fileContentRequest, fileCreateRequest, fileCreateResponse } from "../files";
+import {
+  objCreateRequest,
+  objCreateResponse,
+  objDeleteRequest,
+  objDeleteResponse,
+  objReadRequest,
+  objReadResponse,
+  objsQueryRequest,
+  objsQueryResponse,
+  refsReadBatchRequest,
+  refsReadBatchResponse,
+} from "../objects";
+
+/** Objects, ops and their files. */
+export const objectEndpoints = {
+  objCreate: traceEndpoint({
+    ...record,
+    path: "/obj/create",
+    summary: "Publish a version of an object or op",
+    request: objCreateRequest,
+    response: objCreateResponse,
+  }),
+  objRead: traceEndpoint({
+    ...read,
+    path: "/obj/read",
+    kind: "core",
+    summary: "Read one object version",
+    request: objReadRequest,
+    response: objReadResponse,
+  }),
+  objsQuery: traceEndpoint({
+    ...read,
+    path: "/objs/query",
+    summary: "List object versions",
+    request: objsQueryRequest,
+    response: objsQueryResponse,
+  }),
+  objDelete: traceEndpoint({
+    ...read,
+    path: "/obj/delete",
+    role: "member",
+    summary: "Delete versions of an object",
+    request: objDeleteRequest,
+    response: objDeleteResponse,
+  }),
+  refsReadBatch: traceEndpoint({
+    ...read,
+    path: "/refs/read_batch",
+    summary: "Read what refs lead to",
+    request: refsReadBatchRequest,
+    response: refsReadBatchResponse,
+  }),
+  fileCreate: {
+    ...traceEndpoint({
+      ...record,
+      path: "/file/create",
+      summary: "Store a file",
+      request: fileCreateRequest,
+      response: fileCreateResponse,
+    }),
+    requestType: "multipart/form-data",
+    relayed: false,
+  },
+  fileContent: {
+    ...traceEndpoint({
+      ...read,
+      path: "/file/content",
+      summary: "Read the bytes of a file",
+      request: fileContentRequest,
+      response: z.unknown(),
+    }),
+    answer: "binary",
+    answerType: "application/octet-stream",
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { sortBy } from "./calls";
+import { digest } from "./digest";
+import { querySchema } from "./expression";
+import { jsonValue } from "./json/payload";
+import { REFS_PER_BATCH } from "./limits";
+import { name, projectId, rowCount } from "./primitives";
+import { type RefStep, parseRef, refSchema } from "./refs";
+import { timestamp } from "./time";
+
+/** `op` for what a program calls, told by its value; `object` for everything else. */
+export const objectKind = z.enum(["object", "op"]);
+export type ObjectKind = z.infer<typeof objectKind>;
+
+/** An object version as the interface has it. */
+export const objectVersion = z.object({
+  project_id: z.string(),
+  object_id: z.string(),
+  /** First publication of this content under this name. */
+  created_at: timestamp,
+  digest: z.string(),
+  /** Order of first publication among the versions of the name; never given to another. */
+  version_index: z.int(),
+  /** 1 for the last published version, of its kind, that is not deleted. */
+  is_latest: z.int(),
+  kind: objectKind,
+  base_object_class: z.string().optional(),
+  /** Null when only metadata was asked for. */
+  val: jsonValue,
+  deleted_at: timestamp.optional(),
+  leaf_object_class: z.string().optional(),
+  ext_user_id: z.string().optional(),
+  /** UTF-8 bytes of `val` as it was sent. */
+  size_bytes: z.int().optional(),
+});
+export type ObjectVersion = z.infer<typeof objectVersion>;
+
+/** Publishes a value under a name. `ext_user_id` comes from the key, never from the body. */
+export const objCreateRequest = z.object({
+  obj: z.object({
+    project_id: projectId,
+    object_id: name,
+    val: jsonValue,
+    /** Class of a value that does not name its own; must be the value's own where it does. */
+    builtin_object_class: name.nullish(),
+    /** The older name of `builtin_object_class`. */
+    set_base_object_class: name.nullish(),
+  }),
+});
+export const objCreateResponse = z.object({ digest: z.string(), object_id: z.string(), version_index: z.int() });
+
+export const objReadRequest = z.strictObject({
+  project_id: projectId,
+  object_id: name,
+  /** A digest, `latest` or `v<index>`. */
+  digest,
+  /** A deleted version is answered too, with `deleted_at`; without this it is not found. */
+  metadata_only: z.boolean().nullish(),
+});
+export const objReadResponse = z.object({ obj: objectVersion });
+
+const names = z.array(name).nullish();
+
+/** Every given key must match; an empty list matches nothing. */
+const objectFilter = z.strictObject({
+  object_ids: names,
+  base_object_classes: names,
+  exclude_base_object_classes: names,
+  leaf_object_classes: names,
+  is_op: z.boolean().nullish(),
+  latest_only: z.boolean().nullish(),
+});
+
+/** Versions that are not deleted; by name, then version, when no `sort_by` is given. */
+export const objsQueryRequest = z.strictObject({
+  project_id: projectId,
+  filter: objectFilter.nullish(),
+  query: querySchema.nullish(),
+  sort_by: sortBy,
+  limit: rowCount,
+  offset: rowCount,
+  metadata_only: z.boolean().nullish(),
+  /** Understood, without effect: `size_bytes` is always answered. */
+  include_storage_size: z.boolean().nullish(),
+});
+export type ObjectsQuery = z.infer<typeof objsQueryRequest>;
+export const objsQueryResponse = z.object({ objs: z.array(objectVersion) });
+
+/** All versions of the name when `digests` is absent or null; none when it is empty. */
+export const objDeleteRequest = z.strictObject({
+  project_id: projectId,
+  object_id: name,
+  digests: z.array(digest).nullish(),
+});
+/** Versions deleted by this request: one that already was does not count. */
+export const objDeleteResponse = z.object({ num_deleted: z.int() });
+
+export const refsReadBatchRequest = z.strictObject({
+  refs: z
+    .array(
+      refSchema.check(({ value, issues }) => {
+        if (!isReadable(value)) issues.push({ code: "custom", input: value, message: WHOLE_TABLE });
+      }),
+    )
+    .max(REFS_PER_BATCH, `must have at most ${REFS_PER_BATCH} items`),
+});
+/** One value a ref, in order; null where there is none. Refs met on the way are followed within their project. */
+export const refsReadBatchResponse = z.object({ vals: z.array(jsonValue) });
+
+const WHOLE_TABLE =
+  "a table's ref must lead to a row, by /id/<digest> or /index/<position>; /table/query reads them all";
+
+/** A whole table has no bound, so only its rows are read by ref. */
+function isReadable(text: string): boolean {
+  try {
+    const ref = parseRef(text);
+    return ref.kind !== "table" || leadsToRow(ref.path);
+  } catch {
+    return true;
+  }
+}
+
+function leadsToRow([first]: RefStep[]): boolean {
+  return first?.edge === "id" || first?.edge === "index";
+}

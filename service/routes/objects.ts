@@ -1,0 +1,50 @@
+import { AppError } from "@/lib/contract/app-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { arrayRoute, route } from "./route";
+
+export const objectRoutes = {
+  objCreate: route(
+    endpoints.objCreate,
+    ({ obj }) => obj.project_id,
+    async ({ store }, { obj: { builtin_object_class, set_base_object_class, ...obj } }, { identity }) => {
+      const object_class = builtin_object_class ?? set_base_object_class ?? undefined;
+      const published = await store.publishObject({ ...obj, object_class, ext_user_id: identity.owner });
+      return { ...published, object_id: obj.object_id };
+    },
+  ),
+
+  objRead: route(
+    endpoints.objRead,
+    (input) => input.project_id,
+    async ({ store }, { project_id, metadata_only, ...key }) => {
+      const obj = await store.readObject(project_id, key, { value: metadata_only !== true });
+      if (!obj)
+        throw new AppError(
+          "not_found",
+          `There is no version ${key.digest} of object ${key.object_id} in project ${project_id}`,
+        );
+      // Its value is gone: null would pass for it.
+      if (obj.deleted_at && !metadata_only)
+        throw new AppError(
+          "not_found",
+          `Version ${key.digest} of object ${key.object_id} was deleted ${obj.deleted_at}`,
+        );
+      return { obj };
+    },
+  ),
+
+  objsQuery: arrayRoute(
+    endpoints.objsQuery,
+    "objs",
+    (query) => query.project_id,
+    ({ store }, query, signal) => store.listObjects(query, signal),
+  ),
+
+  objDelete: route(
+    endpoints.objDelete,
+    (input) => input.project_id,
+    async ({ store }, { project_id, object_id, digests }) => ({
+      num_deleted: await store.deleteObjects(project_id, object_id, digests ?? undefined),
+    }),
+  ),
+};

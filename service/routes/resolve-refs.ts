@@ -1,0 +1,121 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { type Ref, RefError, type RefStep, parseAnyRef } from "@/lib/contract/refs";
+import type { Store } from "@/service/store/store";
+import type { RowKey } from "@/service/store/tables-store";
+
+/** Refs that lead to refs are followed so far: they may lead in a circle. */
+const HOPS = 16;
+
+const NOTHING = new JsonText("null");
+
+/** A ref on its way: what is to be read next, the steps to go from there, and in the end the value. */
+interface Walk {
+  ref: Ref | undefined;
+  steps: readonly RefStep[];
+  value: JsonText | undefined;
+}
+
+/**
+ * What refs lead to, in their order; null where there is nothing. A ref met on the way is followed within its project.
+ * Reads whatever can be read together in one query.
+ */
+export async function resolveRefs(store: Store, refs: readonly Ref[]): Promise<JsonText[]> {
+  const walks = refs.map((ref): Walk => ({ ref, steps: ref.path, value: undefined }));
+  for (let hop = 0; hop < HOPS; hop += 1) {
+    const waiting = walks.filter(({ ref }) => ref !== undefined);
+    if (waiting.length === 0) break;
+    for (const group of grouped(waiting)) await readGroup(store, group);
+  }
+  return walks.map(({ ref, value }) => (ref ? NOTHING : (value ?? NOTHING)));
+}
+
+/** Walks whose next read is one query: of one project and kind, and of one table. */
+function grouped(walks: readonly Walk[]): Walk[][] {
+  const groups = new Map<string, Walk[]>();
+  for (const walk of walks) {
+    if (!walk.ref) continue;
+    const { entity, project, kind } = walk.ref;
+    const source = kind === "call" || kind === "table" ? kind : "object";
+    const key = JSON.stringify([entity, project, source, walk.ref.kind === "table" && walk.ref.digest]);
+    groups.set(key, [...(groups.get(key) ?? []), walk]);
+  }
+  return [...groups.values()];
+}
+
+async function readGroup(store: Store, walks: readonly Walk[]): Promise<void> {
+  const [first] = walks;
+  if (!first?.ref) return;
+  const projectId = `${first.ref.entity}/${first.ref.project}`;
+  const values = await readValues(store, projectId, walks);
+  for (const [place, walk] of walks.entries()) proceed(walk, projectId, values[place]);
+}
+
+async function readValues(store: Store, projectId: string, walks: readonly Walk[]): Promise<(JsonText | undefined)[]> {
+  const ref = walks[0]?.ref;
+  if (ref?.kind === "table") return readRows(store, projectId, ref.digest, walks);
+  if (ref?.kind === "call") return Promise.all(walks.map((walk) => readCall(store, projectId, walk)));
+  const keys = walks.flatMap(({ ref: version }) =>
+    version?.kind === "object" || version?.kind === "op"
+      ? [{ object_id: version.name, digest: version.digest, kind: version.kind }]
+      : [],
+  );
+  return store.readObjectValues(projectId, keys);
+}
+
+async function readCall(store: Store, projectId: string, { ref }: Walk): Promise<JsonText | undefined> {
+  if (ref?.kind !== "call") return undefined;
+  const call = await store.readCall(projectId, ref.id, { storageSize: false, totalStorageSize: false });
+  return call && toJsonText(call);
+}
+
+/** A table's first step says which row. */
+async function readRows(
+  store: Store,
+  projectId: string,
+  digest: string,
+  walks: readonly Walk[],
+): Promise<(JsonText | undefined)[]> {
+  const keys = walks.map(({ steps: [step] }) => rowKey(step));
+  const known = keys.filter((key) => key !== undefined);
+  const values = await store.readTableValues(projectId, digest, known);
+  for (const walk of walks) walk.steps = walk.steps.slice(1);
+  return keys.map((key) => (key ? values[known.indexOf(key)] : undefined));
+}
+
+function rowKey(step: RefStep | undefined): RowKey | undefined {
+  if (step?.edge === "id") return { digest: step.value };
+  return step?.edge === "index" ? { index: Number(step.value) } : undefined;
+}
+
+/** Goes as far as the value leads: to the end, to nothing, or to a ref from which the rest of the steps go on. */
+function proceed(walk: Walk, projectId: string, value: JsonText | undefined): void {
+  let node = value && JsonNode.parse(value);
+  walk.ref = undefined;
+  for (const [place, step] of walk.steps.entries()) {
+    const next = node?.kind === "string" ? refWithin(projectId, node.string() ?? "") : undefined;
+    if (next) {
+      walk.ref = next;
+      walk.steps = [...next.path, ...walk.steps.slice(place)];
+      return;
+    }
+    node = node && follow(node, step);
+  }
+  walk.value = node && new JsonText(node.raw);
+}
+
+function follow(node: JsonNode, { edge, value }: RefStep): JsonNode | undefined {
+  if (edge === "attr" || edge === "key") return node.get(value);
+  return edge === "index" ? node.item(Number(value)) : undefined;
+}
+
+/** The ref that a string is, in the project it stands in. */
+function refWithin(projectId: string, text: string): Ref | undefined {
+  try {
+    const ref = parseAnyRef(text);
+    return `${ref.entity}/${ref.project}` === projectId ? ref : undefined;
+  } catch (error) {
+    if (error instanceof RefError) return undefined;
+    throw error;
+  }
+}

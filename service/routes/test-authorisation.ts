@@ -1,0 +1,174 @@
+import { literal } from "@/lib/contract/expression";
+import type { EndpointName } from "@/lib/contract/endpoints";
+import type { Role } from "@/lib/contract/endpoint";
+import { callRef } from "@/lib/contract/refs";
+import { minimalStart } from "@/lib/contract/test-examples";
+import { exportOf } from "@/service/ingest/otlp/test-export";
+
+/** What a project holds before the tests; its texts all have the canary in them. */
+export type Seeded = {
+  project: string;
+  canary: string;
+  callId: string;
+  feedbackId: string;
+  keyId: string;
+  objectId: string;
+  tableDigest: string;
+  fileDigest: string;
+};
+
+/** What an endpoint must ask for, written down apart from the contract, and a body that holds. */
+export type Expected = {
+  needs: Role | "none";
+  /** A body that names the project, and speaks of what `seeded` holds. */
+  body?: (project: string, seeded: Seeded) => unknown;
+  /** What the admin of another project gets: 403 when not said, else an answer that tells and changes nothing. */
+  foreign?: number;
+  /** What the project's admin gets who names ids of another project; not said where the body has no ids. */
+  swapped?: number;
+};
+
+/** Trace of the seeded calls: another trace under the same id would be a conflict. */
+export const TRACE = "trace";
+
+const byId = (id: string) => ({ $expr: { $eq: [{ $getField: "id" }, literal(id)] } });
+const at = (project_id: string) => ({ project_id });
+const asStart = (project_id: string, id: string) => ({
+  start: { ...minimalStart, project_id, id, trace_id: TRACE },
+});
+const asEnd = (project_id: string, id: string) => ({ end: { project_id, id, ended_at: "2026-11-20T09:00:00Z" } });
+const spans = (project: string) => {
+  const [entity = "", name = ""] = project.split("/");
+  return exportOf([{ name: "span" }], { "wandb.entity": entity, "wandb.project": name });
+};
+
+/** What a project's object holds that the tests may delete. */
+export const disposable = (objectId: string) => `${objectId}, disposable`;
+
+/** A file as a form brings it. */
+export function fileForm(project_id: string, content: string): FormData {
+  const form = new FormData();
+  form.set("project_id", project_id);
+  form.set("file", new Blob([content]), "obj.py");
+  return form;
+}
+
+/** One for every endpoint there is: without it the tests do not compile. */
+export const EXPECTED: Record<EndpointName, Expected> = {
+  feedbackCreate: {
+    needs: "annotator",
+    body: (project_id, { project, callId }) => ({
+      project_id,
+      core_ref: callRef(project, callId),
+      feedback_type: "custom",
+      payload: {},
+    }),
+    swapped: 422,
+  },
+  feedbackQuery: {
+    needs: "viewer",
+    body: (project, { feedbackId }) => ({ ...at(project), query: byId(feedbackId) }),
+    swapped: 200,
+  },
+  feedbackPurge: {
+    needs: "annotator",
+    body: (project, { feedbackId }) => ({ ...at(project), query: byId(feedbackId) }),
+    swapped: 200,
+  },
+  callRead: { needs: "viewer", body: (project, { callId }) => ({ ...at(project), id: callId }), swapped: 404 },
+  callStart: { needs: "member", body: (project, { callId }) => asStart(project, callId), swapped: 200 },
+  callEnd: { needs: "member", body: (project, { callId }) => asEnd(project, callId), swapped: 200 },
+  callUpsertBatch: {
+    needs: "member",
+    body: (project, { callId }) => ({
+      batch: [
+        { mode: "start", req: asStart(project, callId) },
+        { mode: "end", req: asEnd(project, callId) },
+      ],
+    }),
+    foreign: 200,
+    swapped: 200,
+  },
+  callsStreamQuery: {
+    needs: "viewer",
+    body: (project, { callId }) => ({ ...at(project), filter: { call_ids: [callId] } }),
+    swapped: 200,
+  },
+  callsQueryStats: {
+    needs: "viewer",
+    body: (project, { callId }) => ({ ...at(project), filter: { call_ids: [callId] } }),
+    swapped: 200,
+  },
+  costQuery: { needs: "viewer", body: at },
+  costCreate: {
+    needs: "admin",
+    body: (project) => ({ ...at(project), costs: { m: { prompt_token_cost: 1, completion_token_cost: 1 } } }),
+  },
+  costPurge: { needs: "admin", body: (project) => ({ ...at(project), query: byId("none") }) },
+  objCreate: { needs: "member", body: (project) => ({ obj: { ...at(project), object_id: "new", val: {} } }) },
+  objRead: {
+    needs: "viewer",
+    body: (project, { objectId }) => ({ ...at(project), object_id: objectId, digest: "latest" }),
+    swapped: 404,
+  },
+  objsQuery: {
+    needs: "viewer",
+    body: (project, { objectId }) => ({ ...at(project), filter: { object_ids: [objectId] } }),
+    swapped: 200,
+  },
+  objDelete: {
+    needs: "member",
+    body: (project, { objectId }) => ({ ...at(project), object_id: disposable(objectId) }),
+    swapped: 404,
+  },
+  refsReadBatch: {
+    needs: "viewer",
+    body: (project, { objectId, tableDigest }) => ({
+      refs: [`core:///${project}/object/${objectId}:latest`, `core:///${project}/table/${tableDigest}/index/0`],
+    }),
+    swapped: 200,
+  },
+  fileCreate: { needs: "member", body: (project) => fileForm(project, "new") },
+  fileContent: {
+    needs: "viewer",
+    body: (project, { fileDigest }) => ({ ...at(project), digest: fileDigest }),
+    swapped: 404,
+  },
+  tableCreate: { needs: "member", body: (project) => ({ table: { ...at(project), rows: [{ new: true }] } }) },
+  tableUpdate: {
+    needs: "member",
+    body: (project, { tableDigest }) => ({ ...at(project), base_digest: tableDigest, updates: [] }),
+    swapped: 404,
+  },
+  tableQuery: {
+    needs: "viewer",
+    body: (project, { tableDigest }) => ({ ...at(project), digest: tableDigest }),
+    swapped: 404,
+  },
+  tableQueryStats: {
+    needs: "viewer",
+    body: (project, { tableDigest }) => ({ ...at(project), digest: tableDigest }),
+    swapped: 404,
+  },
+  projectsQuery: { needs: "viewer", body: () => ({}), foreign: 200 },
+  keysCreate: {
+    needs: "admin",
+    body: (project_pattern, seeded) => ({
+      owner: "new",
+      roles: [...new Set([project_pattern, seeded.project])].map((pattern) => ({
+        project_pattern: pattern,
+        role: "viewer",
+      })),
+    }),
+    swapped: 403,
+  },
+  keysQuery: { needs: "admin", body: () => ({ include_revoked: true }), foreign: 200 },
+  keysRevoke: { needs: "admin", body: (_project, { keyId }) => ({ id: keyId }), foreign: 404, swapped: 404 },
+  keysSelf: { needs: "viewer", body: () => ({}), foreign: 200 },
+  refusalsQuery: { needs: "viewer", body: at },
+  otlpTraces: { needs: "member", body: spans, foreign: 200 },
+  otlpTracesPrefixed: { needs: "member", body: spans, foreign: 200 },
+  health: { needs: "none" },
+  serverInfo: { needs: "none" },
+  openapi: { needs: "none" },
+};

@@ -1,0 +1,65 @@
+import { AppError } from "@/lib/contract/app-error";
+import { toStorableText } from "@/lib/contract/json/decode";
+import type { Connection, Database } from "./database";
+import { digestOf } from "./digest";
+import type { NewFile } from "./files-store";
+import { oversizedName } from "./name-bytes";
+import { ensureProjects } from "./projects";
+import { requiredNumber, requiredText } from "./row";
+
+const PART_BYTES = 1024 * 1024;
+
+/** See `FilesStore.createFile`. */
+export async function createFile(database: Database, { project_id, name, content }: NewFile): Promise<string> {
+  const message = oversizedName({ project_id });
+  if (message) throw new AppError("invalid", message, { errors: [{ path: "project_id", message }] });
+  const digest = digestOf(content);
+  await ensureProjects(database, new Set([project_id]));
+  await database.transaction(async (connection) => {
+    // Of two at once the second waits here, and then finds the parts of the first.
+    const inserted = await connection.query(INSERT_FILE, [project_id, digest, toStorableText(name), content.length]);
+    if (inserted.length > 0) await insertParts(connection, project_id, digest, content);
+  });
+  return digest;
+}
+
+async function insertParts(connection: Connection, projectId: string, digest: string, content: Uint8Array) {
+  for (let part = 0; part * PART_BYTES < content.length; part += 1) {
+    const bytes = Buffer.from(content.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+    await connection.query(INSERT_PART, [projectId, digest, part, bytes]);
+  }
+}
+
+const INSERT_FILE = `
+  insert into files (project_id, digest, name, size_bytes) values ($1, $2, $3, $4)
+  on conflict (project_id, digest) do nothing returning digest`;
+
+const INSERT_PART = "insert into file_parts (project_id, digest, part, content) values ($1, $2, $3, $4)";
+
+/** See `FilesStore.readFile`. */
+export async function readFile(
+  database: Database,
+  projectId: string,
+  digest: string,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const [file] = await database.query("select size_bytes from files where project_id = $1 and digest = $2", [
+    projectId,
+    digest,
+  ]);
+  return file && readParts(database, projectId, digest, Math.ceil(requiredNumber(file, "size_bytes") / PART_BYTES));
+}
+
+async function* readParts(
+  database: Database,
+  projectId: string,
+  digest: string,
+  parts: number,
+): AsyncGenerator<Uint8Array> {
+  for (let part = 0; part < parts; part += 1) {
+    const [row] = await database.query(READ_PART, [projectId, digest, part]);
+    yield Buffer.from(requiredText(row ?? {}, "content"), "hex");
+  }
+}
+
+const READ_PART = `
+  select encode(content, 'hex') as content from file_parts where project_id = $1 and digest = $2 and part = $3`;

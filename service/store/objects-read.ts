@@ -1,0 +1,166 @@
+import type { ObjectsQuery, ObjectVersion } from "@/lib/contract/objects";
+import { objectKind } from "@/lib/contract/objects";
+import { versionAlias } from "@/lib/contract/digest";
+import { fieldPath } from "@/lib/contract/expression";
+import { JsonText } from "@/lib/contract/json/text";
+import type { Database } from "./database";
+import { jsonPath } from "./json-path";
+import { versionCondition } from "./object-version";
+import type { VersionKey } from "./objects-store";
+import { Parameters } from "./parameters";
+import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./row";
+import { type Listing, isShort, rowBatches } from "./row-batches";
+import { orderBy, sortOf } from "./sort";
+import type { FieldResolver, SqlValue } from "./sql-value";
+import { compileQuery } from "./where";
+
+const NO_VALUE = new JsonText("null");
+
+const VALUE_JOIN = `left join object_values v
+  on v.project_id = o.project_id and v.object_id = o.object_id and v.digest = o.digest`;
+
+/** The last published version of its kind under its name. */
+const IS_LATEST = `(o.deleted_at is null and not exists (select 1 from objects n
+  where n.project_id = o.project_id and n.object_id = o.object_id and n.kind = o.kind
+    and n.deleted_at is null and n.publication > o.publication))`;
+
+const COLUMNS = `o.project_id, o.object_id, o.digest, o.version_index, o.kind, o.base_object_class,
+  o.leaf_object_class, o.ext_user_id, o.size_bytes, o.created_at, o.deleted_at, ${IS_LATEST}::int as is_latest`;
+
+/** See `ObjectsStore.readObject`. */
+export async function readObject(
+  database: Database,
+  projectId: string,
+  key: VersionKey,
+  { value }: { value: boolean },
+): Promise<ObjectVersion | undefined> {
+  const parameters = new Parameters();
+  const [row] = await database.query(
+    `select ${COLUMNS} ${value ? ", v.val" : ""} from objects o ${value ? VALUE_JOIN : ""}
+     where ${versionCondition(projectId, key, parameters)}`,
+    parameters.values,
+  );
+  return row && readVersion(row);
+}
+
+/** See `ObjectsStore.readObjectValues`. */
+export async function readObjectValues(
+  database: Database,
+  projectId: string,
+  keys: readonly VersionKey[],
+): Promise<(JsonText | undefined)[]> {
+  const aliases = keys.map(({ digest }) => versionAlias(digest));
+  const rows = await database.query(READ_VALUES, [
+    projectId,
+    keys.map((key) => key.object_id),
+    keys.map((key) => key.kind),
+    keys.map((key, place) => (aliases[place] === undefined ? key.digest : undefined)),
+    aliases.map((alias) => (alias === "latest" ? undefined : alias)),
+  ]);
+  const values = new Map(rows.map((row) => [requiredNumber(row, "place"), optionalJson(row, "val")]));
+  return keys.map((_, place) => values.get(place + 1));
+}
+
+// A key is a digest, a version's index, or neither: the latest.
+const READ_VALUES = `
+  select k.place, v.val
+  from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality
+    as k (object_id, kind, digest, version, place)
+  cross join lateral (
+    select o.object_id, o.digest from objects o
+    where o.project_id = $1 and o.object_id = k.object_id and o.deleted_at is null
+      and (k.kind is null or o.kind = k.kind)
+      and (k.digest is null or o.digest = k.digest) and (k.version is null or o.version_index = k.version)
+    order by o.publication desc limit 1) found
+  join object_values v on v.project_id = $1 and v.object_id = found.object_id and v.digest = found.digest`;
+
+/** See `ObjectsStore.listObjects`. */
+export async function* listObjects(
+  database: Database,
+  query: ObjectsQuery,
+  signal: AbortSignal,
+): AsyncGenerator<ObjectVersion[]> {
+  const listing = listingOf(query);
+  const read = (rows: Row[]) => rows.map(readVersion);
+  yield* database.session({ signal, long: !isShort(listing) }, async function* (connection) {
+    for await (const rows of rowBatches(connection, listing)) yield read(rows);
+  });
+}
+
+function listingOf(query: ObjectsQuery): Listing {
+  const parameters = new Parameters();
+  const conditions = [`o.project_id = ${parameters.add(query.project_id, "text")}`, "o.deleted_at is null"];
+  conditions.push(...filterConditions(query.filter, parameters));
+  if (query.query) conditions.push(compileQuery(query.query, resolveField, parameters));
+  const last = query.sort_by?.at(-1)?.direction ?? "asc";
+  const { keys, joins } = sortOf(
+    [...(query.sort_by ?? []), { field: "object_id", direction: "asc" }, { field: "version_index", direction: last }],
+    resolveField,
+    parameters,
+  );
+  const limit = query.limit ?? undefined;
+  const wide = query.metadata_only !== true;
+  return {
+    text: `select ${COLUMNS} ${wide ? ", v.val" : ""} from objects o ${VALUE_JOIN} ${joins}
+      where ${conditions.join(" and ")} ${orderBy(keys)}
+      limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`,
+    values: parameters.values,
+    wide,
+    limit,
+  };
+}
+
+function filterConditions(filter: ObjectsQuery["filter"], parameters: Parameters): string[] {
+  if (!filter) return [];
+  const conditions: string[] = [];
+  const isAmong = (column: string, names: string[]) => `${column} = any(${parameters.add(names, "text[]")})`;
+  if (filter.object_ids) conditions.push(isAmong("o.object_id", filter.object_ids));
+  if (filter.base_object_classes) conditions.push(isAmong("o.base_object_class", filter.base_object_classes));
+  if (filter.leaf_object_classes) conditions.push(isAmong("o.leaf_object_class", filter.leaf_object_classes));
+  if (filter.exclude_base_object_classes)
+    conditions.push(`${isAmong("o.base_object_class", filter.exclude_base_object_classes)} is not true`);
+  if (typeof filter.is_op === "boolean") conditions.push(`o.kind = '${filter.is_op ? "op" : "object"}'`);
+  if (filter.latest_only) conditions.push(IS_LATEST);
+  return conditions;
+}
+
+const FIELDS: Record<string, SqlValue> = {
+  // What makes a sort total; not a field of the interface.
+  id: { sql: "o.digest", type: "text" },
+  object_id: { sql: "o.object_id", type: "text" },
+  digest: { sql: "o.digest", type: "text" },
+  version_index: { sql: "o.version_index", type: "number" },
+  is_latest: { sql: `${IS_LATEST}::int`, type: "number" },
+  kind: { sql: "o.kind", type: "text" },
+  base_object_class: { sql: "o.base_object_class", type: "text" },
+  leaf_object_class: { sql: "o.leaf_object_class", type: "text" },
+  ext_user_id: { sql: "o.ext_user_id", type: "text" },
+  size_bytes: { sql: "o.size_bytes", type: "number" },
+  created_at: { sql: "o.created_at", type: "time" },
+};
+
+const resolveField: FieldResolver = (path, parameters) => {
+  if (Object.hasOwn(FIELDS, path)) return FIELDS[path];
+  const [root, ...inside] = fieldPath(path) ?? [];
+  if (root !== "val") return undefined;
+  if (inside.length > 0) return jsonPath("v.val", inside, parameters);
+  return { sql: "loupe_jsonb(v.val)", type: "json", searchable: "loupe_jsonb(v.val)::text" };
+};
+
+function readVersion(row: Row): ObjectVersion {
+  return {
+    project_id: requiredText(row, "project_id"),
+    object_id: requiredText(row, "object_id"),
+    created_at: requiredText(row, "created_at"),
+    digest: requiredText(row, "digest"),
+    version_index: requiredNumber(row, "version_index"),
+    is_latest: requiredNumber(row, "is_latest"),
+    kind: objectKind.parse(row.kind),
+    base_object_class: optionalText(row, "base_object_class"),
+    val: optionalJson(row, "val") ?? NO_VALUE,
+    deleted_at: optionalText(row, "deleted_at"),
+    leaf_object_class: optionalText(row, "leaf_object_class"),
+    ext_user_id: optionalText(row, "ext_user_id"),
+    size_bytes: requiredNumber(row, "size_bytes"),
+  };
+}

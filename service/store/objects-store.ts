@@ -1,0 +1,36 @@
+import type { JsonText } from "@/lib/contract/json/text";
+import type { ObjectKind, ObjectsQuery, ObjectVersion } from "@/lib/contract/objects";
+
+/** A value to be published under a name. */
+export type NewObject = {
+  project_id: string;
+  object_id: string;
+  val: JsonText;
+  /** Class of a value that does not name its own. */
+  object_class?: string;
+  ext_user_id: string;
+};
+
+/** One version by digest, `latest` or `v<index>`; of one kind where that is known. */
+export type VersionKey = { object_id: string; digest: string; kind?: ObjectKind };
+
+/** Object versions: content-addressed within a project, in an order of publication. */
+export type ObjectsStore = {
+  /**
+   * Stores a new version, or makes the same content the latest again. Publications under one name are put in an
+   * order, also when they arrive at once. Creates the project on first write.
+   * Throws `invalid` when the value names another class than the one given.
+   */
+  publishObject(object: NewObject): Promise<{ digest: string; version_index: number }>;
+  /** A deleted version too, with its `deleted_at` and no value. Without `value` none is read. */
+  readObject(projectId: string, key: VersionKey, options: { value: boolean }): Promise<ObjectVersion | undefined>;
+  /** The values of versions, in the order of their keys; undefined where there is none or it was deleted. */
+  readObjectValues(projectId: string, keys: readonly VersionKey[]): Promise<(JsonText | undefined)[]>;
+  /** Batches of versions in the order asked for; stops the query when the reader leaves. */
+  listObjects(query: ObjectsQuery, signal: AbortSignal): AsyncIterable<ObjectVersion[]>;
+  /**
+   * Number of versions deleted now; all of the name without `digests`. Their values are gone, the versions stay as
+   * tombstones. Throws `not_found` for a name or digest that never was, and then deletes nothing.
+   */
+  deleteObjects(projectId: string, objectId: string, digests: readonly string[] | undefined): Promise<number>;
+};

@@ -1,0 +1,125 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { Connection, Database } from "./database";
+import { jsonDigest } from "./digest";
+import { oversizedName } from "./name-bytes";
+import { objectClassesOf, objectKindOf } from "./object-class";
+import { versionCondition } from "./object-version";
+import type { NewObject } from "./objects-store";
+import { Parameters } from "./parameters";
+import { ensureProjects } from "./projects";
+import { requiredNumber, requiredText } from "./row";
+
+/** See `ObjectsStore.publishObject`. */
+export async function publishObject(
+  database: Database,
+  object: NewObject,
+): Promise<{ digest: string; version_index: number }> {
+  const { project_id, object_id, val } = object;
+  const message = oversizedName({ project_id, object_id });
+  if (message) throw invalid("obj.object_id", message);
+  const classes = classesOf(object);
+  const digest = jsonDigest(val);
+  await ensureProjects(database, new Set([project_id]));
+  return database.transaction(async (connection) => {
+    // Whoever comes second waits here for the first to commit.
+    const [counters] = await connection.query(COUNT_PUBLICATION, [project_id, object_id]);
+    if (!counters) throw new TypeError("an upsert returned no row");
+    const versions = requiredNumber(counters, "versions");
+    const publication = requiredNumber(counters, "publications");
+    const [stored] = await connection.query(PUBLISH, [
+      project_id,
+      object_id,
+      digest,
+      versions,
+      publication,
+      objectKindOf(val),
+      classes?.base,
+      classes?.leaf,
+      object.ext_user_id,
+      Buffer.byteLength(val.text),
+    ]);
+    if (!stored) throw new TypeError("an upsert returned no row");
+    const version_index = requiredNumber(stored, "version_index");
+    if (version_index === versions) await connection.query(COUNT_VERSION, [project_id, object_id]);
+    await connection.query(STORE_VALUE, [project_id, object_id, digest, val.text]);
+    return { digest, version_index };
+  });
+}
+
+function classesOf({ val, object_class }: NewObject): { base: string; leaf: string } | undefined {
+  const named = objectClassesOf(val);
+  if (object_class === undefined) return named;
+  if (val.kind !== "object") throw invalid("obj.builtin_object_class", "can only be given to a JSON object");
+  if (named && named.leaf !== object_class)
+    throw invalid("obj.builtin_object_class", `is not the value's own class, ${named.leaf}`);
+  return named ?? { base: object_class, leaf: object_class };
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+}
+
+const COUNT_PUBLICATION = `
+  insert into object_names as stored (project_id, object_id, versions, publications) values ($1, $2, 0, 1)
+  on conflict (project_id, object_id) do update set publications = stored.publications + 1
+  returning versions, publications`;
+
+const COUNT_VERSION = `
+  update object_names set versions = versions + 1 where project_id = $1 and object_id = $2`;
+
+// A deleted version that is published again is there again, under the index it had.
+const PUBLISH = `
+  insert into objects (project_id, object_id, digest, version_index, publication, kind,
+    base_object_class, leaf_object_class, ext_user_id, size_bytes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (project_id, object_id, digest) do update set publication = excluded.publication, deleted_at = null
+  returning version_index`;
+
+const STORE_VALUE = `
+  insert into object_values (project_id, object_id, digest, val) values ($1, $2, $3, $4)
+  on conflict (project_id, object_id, digest) do nothing`;
+
+/** See `ObjectsStore.deleteObjects`. */
+export async function deleteObjects(
+  database: Database,
+  projectId: string,
+  objectId: string,
+  digests: readonly string[] | undefined,
+): Promise<number> {
+  return database.transaction(async (connection) => {
+    const [name] = await connection.query(LOCK_NAME, [projectId, objectId]);
+    if (!name) throw new AppError("not_found", `There is no object ${objectId} in project ${projectId}`);
+    const chosen = digests && (await knownDigests(connection, projectId, objectId, digests));
+    const deleted = await connection.query(BURY, [projectId, objectId, chosen ?? null]);
+    await connection.query(FORGET_VALUES, [projectId, objectId, deleted.map((row) => requiredText(row, "digest"))]);
+    return deleted.length;
+  });
+}
+
+/** The digests of versions named by digest, `latest` or `v<index>`. Throws `not_found` with the first unknown. */
+async function knownDigests(
+  connection: Connection,
+  projectId: string,
+  objectId: string,
+  digests: readonly string[],
+): Promise<string[]> {
+  const known: string[] = [];
+  for (const [place, digest] of digests.entries()) {
+    const parameters = new Parameters();
+    const condition = versionCondition(projectId, { object_id: objectId, digest }, parameters);
+    const [row] = await connection.query(`select o.digest from objects o where ${condition}`, parameters.values);
+    if (!row) throw new AppError("not_found", `digests[${place}]: there is no version ${digest} of object ${objectId}`);
+    known.push(requiredText(row, "digest"));
+  }
+  return known;
+}
+
+const LOCK_NAME = "select 1 from object_names where project_id = $1 and object_id = $2 for update";
+
+const BURY = `
+  update objects set deleted_at = clock_timestamp()
+  where project_id = $1 and object_id = $2 and deleted_at is null and ($3::text[] is null or digest = any($3))
+  returning digest`;
+
+const FORGET_VALUES = `
+  delete from object_values where project_id = $1 and object_id = $2 and digest = any($3::text[])`;

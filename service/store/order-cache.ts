@@ -1,0 +1,44 @@
+/** Bytes kept, over all orders. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** What an order takes besides its positions. */
+const ENTRY_BYTES = 1024;
+
+/**
+ * Orders that sorts have made: a table never changes, so one that is known needs no second sort. The least recently
+ * used are given up; two requests for the same at once share the work.
+ */
+export class OrderCache {
+  readonly #orders = new Map<string, { order: Promise<Uint32Array>; bytes: number }>();
+  #bytes = 0;
+
+  get(key: string, make: () => Promise<Uint32Array>): Promise<Uint32Array> {
+    const known = this.#orders.get(key);
+    if (known) {
+      // The map's order is that of use.
+      this.#orders.delete(key);
+      this.#orders.set(key, known);
+      return known.order;
+    }
+    const entry = { order: make(), bytes: 0 };
+    this.#orders.set(key, entry);
+    entry.order.then(
+      ({ byteLength }) => {
+        entry.bytes = byteLength + ENTRY_BYTES;
+        this.#bytes += entry.bytes;
+        this.#trim();
+      },
+      () => this.#orders.delete(key),
+    );
+    return entry.order;
+  }
+
+  #trim(): void {
+    for (const [key, { bytes }] of this.#orders) {
+      if (this.#bytes <= KEPT_BYTES) return;
+      // One that is still being made weighs nothing yet.
+      if (bytes === 0) continue;
+      this.#orders.delete(key);
+      this.#bytes -= bytes;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { SortBy } from "@/lib/contract/calls";
+import type { JsonText } from "@/lib/contract/json/text";
+import type { TableQuery, TableRow } from "@/lib/contract/tables";
+import type { Connection, Database } from "./database";
+import { OrderCache } from "./order-cache";
+import { requiredNumber, requiredText } from "./row";
+import { type TableLayout, readLayout } from "./table-layout";
+import { orderOf } from "./table-order";
+import { type Positions, range, readRows } from "./table-rows";
+import type { RowKey } from "./tables-store";
+
+/** Rows of a page that needs no connection of its own for long. */
+const SHORT_ROWS = 1000;
+
+const orders = new WeakMap<Database, OrderCache>();
+
+/** See `TablesStore.listTableRows`. */
+export async function* listTableRows(
+  database: Database,
+  query: TableQuery,
+  signal: AbortSignal,
+): AsyncGenerator<TableRow[]> {
+  const { project_id, digest } = query;
+  const layout = await readLayout(database, project_id, digest);
+  if (!layout) throw new AppError("not_found", `There is no table ${digest} in project ${project_id}`);
+  const chosen = await positionsOf(database, query, layout);
+  const from = Math.min(query.offset ?? 0, chosen.length);
+  const length = Math.min(query.limit ?? chosen.length, chosen.length - from);
+  const positions: Positions = { length, at: (place) => chosen.at(from + place) };
+  yield* database.session({ signal, long: length > SHORT_ROWS }, (connection) =>
+    readRows(connection, project_id, layout, positions),
+  );
+}
+
+async function positionsOf(
+  database: Database,
+  { project_id, digest, filter, sort_by }: TableQuery,
+  layout: TableLayout,
+): Promise<Positions> {
+  const wanted = filter?.row_digests ?? undefined;
+  const found = wanted && (await findRows(database, project_id, layout, wanted));
+  const matching = found?.map(({ position }) => position);
+  if (!sort_by?.length) return matching ? onList(matching) : range(0, layout.count);
+  const order = await sortedPositions(database, project_id, digest, layout, sort_by);
+  if (!matching) return onList(order);
+  const among = new Set(matching);
+  return onList(order.filter((position) => among.has(position)));
+}
+
+function onList(positions: ArrayLike<number>): Positions {
+  return { length: positions.length, at: (place) => positions[place] ?? 0 };
+}
+
+async function sortedPositions(
+  database: Database,
+  projectId: string,
+  digest: string,
+  layout: TableLayout,
+  sortBy: SortBy,
+): Promise<Uint32Array> {
+  const cache = orders.get(database) ?? new OrderCache();
+  orders.set(database, cache);
+  return cache.get(JSON.stringify([projectId, digest, sortBy]), () => orderOf(database, projectId, layout, sortBy));
+}
+
+/** Where rows with these digests are, in the table's order; one may be there many times. */
+async function findRows(
+  connection: Connection,
+  projectId: string,
+  layout: TableLayout,
+  digests: readonly string[],
+): Promise<{ digest: string; position: number }[]> {
+  if (digests.length === 0) return [];
+  const rows = await connection.query(FIND, [
+    projectId,
+    layout.chunks.map(({ digest }) => digest),
+    layout.starts,
+    [...new Set(digests)],
+  ]);
+  return rows.map((row) => ({ digest: requiredText(row, "digest"), position: requiredNumber(row, "position") }));
+}
+
+const FIND = `
+  select e.digest, c.start + e.at - 1 as position
+  from unnest($2::text[], $3::bigint[]) as c (chunk, start)
+  cross join lateral (
+    select row_digests from table_chunks where project_id = $1 and digest = c.chunk limit 1) k
+  cross join lateral unnest(k.row_digests) with ordinality as e (digest, at)
+  where e.digest = any($4::text[])
+  order by position`;
+
+/** See `TablesStore.countTableRows`. */
+export async function countTableRows(
+  database: Database,
+  projectId: string,
+  digest: string,
+): Promise<number | undefined> {
+  const [row] = await database.query(
+    `select (select coalesce(sum(count), 0)::bigint from unnest(counts) as c (count)) as count
+     from tables where project_id = $1 and digest = $2`,
+    [projectId, digest],
+  );
+  return row && requiredNumber(row, "count");
+}
+
+/** See `TablesStore.readTableValues`. */
+export async function readTableValues(
+  database: Database,
+  projectId: string,
+  digest: string,
+  keys: readonly RowKey[],
+): Promise<(JsonText | undefined)[]> {
+  const layout = await readLayout(database, projectId, digest);
+  if (!layout) return keys.map(() => undefined);
+  const digests = keys.flatMap((key) => ("digest" in key ? [key.digest] : []));
+  const found = await findRows(database, projectId, layout, digests);
+  const placeOf = new Map(found.map(({ digest: row, position }) => [row, position]));
+  const wanted = keys.map((key) => ("digest" in key ? placeOf.get(key.digest) : key.index));
+  const positions = [...new Set(wanted)]
+    .filter((position) => position !== undefined)
+    .filter((position) => position < layout.count);
+  const values = new Map<number | undefined, JsonText>();
+  for await (const rows of readRows(database, projectId, layout, onList(positions)))
+    for (const row of rows) values.set(row.original_index, row.val);
+  return wanted.map((position) => values.get(position));
+}

@@ -1,0 +1,26 @@
+import type { JsonText } from "@/lib/contract/json/text";
+import type { TableQuery, TableRow, TableUpdate } from "@/lib/contract/tables";
+
+/** A row of a table, by its digest or its position. */
+export type RowKey = { digest: string } | { index: number };
+
+/** Tables: immutable lists of rows, content-addressed within a project. */
+export type TablesStore = {
+  /** Creates the project on first write. */
+  createTable(projectId: string, rows: readonly JsonText[]): Promise<{ digest: string; rowDigests: string[] }>;
+  /**
+   * Makes a table of another; what they share is not copied. One row digest a step: the row put in or taken out.
+   * Undefined when there is no base; throws `invalid` for a position outside the table.
+   */
+  updateTable(
+    projectId: string,
+    baseDigest: string,
+    updates: readonly TableUpdate[],
+  ): Promise<{ digest: string; updatedRowDigests: string[] } | undefined>;
+  /** Batches of rows in the order asked for. Throws `not_found` when there is no such table. */
+  listTableRows(query: TableQuery, signal: AbortSignal): AsyncIterable<TableRow[]>;
+  /** Undefined when there is no such table. */
+  countTableRows(projectId: string, digest: string): Promise<number | undefined>;
+  /** The values of rows of a table, in the order of their keys; undefined where there is none. */
+  readTableValues(projectId: string, digest: string, keys: readonly RowKey[]): Promise<(JsonText | undefined)[]>;
+};

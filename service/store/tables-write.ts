@@ -1,0 +1,136 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { JsonText } from "@/lib/contract/json/text";
+import type { TableUpdate } from "@/lib/contract/tables";
+import type { Connection, Database } from "./database";
+import { jsonDigest } from "./digest";
+import { oversizedName } from "./name-bytes";
+import { ensureProjects } from "./projects";
+import { requiredText } from "./row";
+import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";
+import { eagerColumns, storeColumns } from "./table-columns";
+import { TableDraft } from "./table-draft";
+import { readChunk, readLayout } from "./table-layout";
+
+/** Rows, and characters of their values, that one statement inserts. */
+const INSERT_ROWS = 5000;
+const INSERT_CHARS = 8 * 1024 * 1024;
+
+/** Values by row digest. */
+type NewRows = Map<string, JsonText>;
+
+/** See `TablesStore.createTable`. */
+export async function createTable(
+  database: Database,
+  projectId: string,
+  rows: readonly JsonText[],
+): Promise<{ digest: string; rowDigests: string[] }> {
+  const message = oversizedName({ project_id: projectId });
+  if (message) throw new AppError("invalid", message, { errors: [{ path: "table.project_id", message }] });
+  const values: NewRows = new Map();
+  const rowDigests = rows.map((row) => addRow(values, row));
+  await ensureProjects(database, new Set([projectId]));
+  return { digest: await storeTable(database, projectId, [rowDigests], values), rowDigests };
+}
+
+/** See `TablesStore.updateTable`. */
+export async function updateTable(
+  database: Database,
+  projectId: string,
+  baseDigest: string,
+  updates: readonly TableUpdate[],
+): Promise<{ digest: string; updatedRowDigests: string[] } | undefined> {
+  const base = await readLayout(database, projectId, baseDigest);
+  if (!base) return undefined;
+  const values: NewRows = new Map();
+  const draft = new TableDraft(base.chunks, (chunk) => readChunk(database, projectId, chunk));
+  const updatedRowDigests: string[] = [];
+  for (const [place, { append, pop, insert }] of updates.entries()) {
+    if (pop) updatedRowDigests.push(await draft.pop(pop.index, `updates[${place}].pop.index`));
+    const added = append ?? insert;
+    if (!added) continue;
+    const digest = addRow(values, added.row);
+    updatedRowDigests.push(digest);
+    if (insert) await draft.insert(insert.index, digest, `updates[${place}].insert.index`);
+    else draft.append(digest);
+  }
+  return { digest: await storeTable(database, projectId, draft.segments, values), updatedRowDigests };
+}
+
+function addRow(values: NewRows, row: JsonText): string {
+  const digest = jsonDigest(row);
+  if (!values.has(digest)) values.set(digest, row);
+  return digest;
+}
+
+/** Stores what is new of a table in one transaction, everything in the order of its digest, so that none deadlock. */
+async function storeTable(
+  database: Database,
+  projectId: string,
+  segments: readonly Segment[],
+  values: NewRows,
+): Promise<string> {
+  const chunks = await chunksOf(segments, (chunk) => readChunk(database, projectId, chunk));
+  const digest = tableDigest(chunks);
+  await database.transaction(async (connection) => {
+    await insertRows(connection, projectId, values);
+    await insertChunks(connection, projectId, chunks, values);
+    await connection.query(INSERT_TABLE, [
+      projectId,
+      digest,
+      chunks.map((chunk) => chunk.digest),
+      chunks.map(({ count }) => count),
+    ]);
+  });
+  return digest;
+}
+
+const INSERT_TABLE = `
+  insert into tables (project_id, digest, chunks, counts) values ($1, $2, $3, $4)
+  on conflict (project_id, digest) do nothing`;
+
+async function insertRows(connection: Connection, projectId: string, values: NewRows): Promise<void> {
+  const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+  let batch: typeof rows = [];
+  let chars = 0;
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await connection.query(INSERT_ROWS_SQL, [
+      projectId,
+      batch.map(([digest]) => digest),
+      batch.map(([, val]) => val.text),
+    ]);
+    batch = [];
+    chars = 0;
+  };
+  for (const row of rows) {
+    batch.push(row);
+    chars += row[1].text.length;
+    if (batch.length >= INSERT_ROWS || chars >= INSERT_CHARS) await flush();
+  }
+  await flush();
+}
+
+const INSERT_ROWS_SQL = `
+  insert into table_rows (project_id, digest, val)
+  select $1, digest, val from unnest($2::text[], $3::text[]) as sent (digest, val)
+  on conflict (project_id, digest) do nothing`;
+
+async function insertChunks(
+  connection: Connection,
+  projectId: string,
+  chunks: readonly (StoredChunk | NewChunk)[],
+  values: NewRows,
+): Promise<void> {
+  const made = new Map(chunks.flatMap((chunk) => ("rows" in chunk ? [[chunk.digest, chunk]] : [])));
+  for (const chunk of [...made.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))) {
+    const inserted = await connection.query(INSERT_CHUNK, [projectId, chunk.digest, chunk.rows]);
+    const rows = chunk.rows.map((row) => values.get(row)).filter((row) => row !== undefined);
+    // A chunk that keeps rows of the base gets its columns when it is first sorted by.
+    if (inserted.length > 0 && rows.length === chunk.count)
+      await storeColumns(connection, projectId, eagerColumns(chunk.digest, rows));
+  }
+}
+
+const INSERT_CHUNK = `
+  insert into table_chunks (project_id, digest, row_digests) values ($1, $2, $3)
+  on conflict (project_id, digest) do nothing returning digest`;
