@@ -147,7 +147,9 @@ describe("a query selects and orders", () => {
 test("prices are read by name, of one project only", async () => {
   const { store } = opened();
   const read = await store.readPrices(PROJECT, ["gpt", "absent", "nul\u0000"]);
-  expect(read.map(({ id, pricing_level }) => [id, pricing_level]).sort()).toEqual([
+  expect(
+    read.map(({ id, pricing_level }) => [id, pricing_level]).toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1)),
+  ).toEqual([
     ["a", "project"],
     ["b", "project"],
   ]);
