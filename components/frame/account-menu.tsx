@@ -1,6 +1,7 @@
 "use client";
 
-import { CircleUser, Clock, Globe, LogOut } from "lucide-react";
+import { CircleUser, Clock, Globe, KeyRound, LogOut } from "lucide-react";
+import { useRouter } from "next/navigation";
 
 import { DropdownMenu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
@@ -20,6 +21,7 @@ interface AccountMenuProps {
 
 export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
   const [zone, setZone] = useZoneChoice();
+  const router = useRouter();
   const leave = async () => {
     if (await signOut()) window.location.assign("/sign-in");
     else
@@ -38,6 +40,9 @@ export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
       <MenuSeparator />
       <MenuRadio label="Times in" options={zones} value={zone} onValueChange={setZone} />
       <MenuSeparator />
+      <MenuItem icon={KeyRound} onSelect={() => router.push("/settings/keys")}>
+        API keys
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void leave()}>
         Sign out
       </MenuItem>

@@ -26,10 +26,10 @@ export function guard(
       c.header("www-authenticate", endpoint.auth === "basic" ? 'Basic realm="Loupe", charset="UTF-8"' : "Bearer");
       throw new AppError("unauthenticated", "This request has no API key, or one that is not known");
     }
+    c.set("identity", identity);
     // Default deny: an endpoint that asks for a key says for which role.
     if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint names no role");
     requireRole(identity, endpoint.role);
-    c.set("identity", identity);
     const revoked = new AbortController();
     c.set("revoked", revoked.signal);
     const leave = bounds.openRequests.enter(identity.keyId);

@@ -1,0 +1,59 @@
+"use client";
+
+import { X } from "lucide-react";
+
+import { Field } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+
+import type { GrantDraft } from "./key-draft";
+import { ROLE_OPTIONS, ROLE_WORDS } from "./role-words";
+
+interface GrantFieldsProps {
+  grant: GrantDraft;
+  error: string | undefined;
+  onChange: (grant: GrantDraft) => void;
+  /** Absent for the only one. */
+  onRemove: (() => void) | undefined;
+}
+
+/** A role and the projects it is for. */
+export function GrantFields({ grant, error, onChange, onRemove }: GrantFieldsProps) {
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <Field label="Projects" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              value={grant.pattern}
+              onChange={(event) => onChange({ ...grant, pattern: event.target.value })}
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="acme/bot"
+            />
+          )}
+        </Field>
+      </div>
+      <div className="min-w-0 flex-1">
+        <Field label="Role" hint={ROLE_WORDS[grant.role]}>
+          {(control) => (
+            <Select
+              {...control}
+              options={ROLE_OPTIONS}
+              value={grant.role}
+              onValueChange={(role) => onChange({ ...grant, role })}
+              className="w-full"
+            />
+          )}
+        </Field>
+      </div>
+      <div className="w-7 shrink-0 pt-5">
+        {onRemove && <IconButton icon={X} label={`Without ${grant.pattern || "these projects"}`} onClick={onRemove} />}
+      </div>
+    </div>
+  );
+}

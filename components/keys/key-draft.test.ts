@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { emptyKey, patternPath, placeErrors, toNewKey, withGrant } from "./key-draft";
+
+describe("what is sent", () => {
+  test.each([
+    [
+      { owner: " Ada ", grants: [{ row: 0, pattern: " acme/* ", role: "member" as const }], defaultProject: " " },
+      { owner: "Ada", roles: [{ project_pattern: "acme/*", role: "member" }] },
+    ],
+    [
+      { owner: "Ada", grants: [{ row: 3, pattern: "*", role: "viewer" as const }], defaultProject: " acme/bot" },
+      { owner: "Ada", roles: [{ project_pattern: "*", role: "viewer" }], default_project: "acme/bot" },
+    ],
+  ])("%#", (draft, body) => expect(toNewKey(draft)).toEqual(body));
+});
+
+test("a role that is added is one of its own, even after another was removed", () => {
+  const two = withGrant(emptyKey);
+  const again = withGrant({ ...two, grants: two.grants.slice(1) });
+  expect(again.grants.map(({ row, role }) => [row, role])).toEqual([
+    [1, "member"],
+    [2, "member"],
+  ]);
+  expect(withGrant({ ...emptyKey, grants: [] }).grants).toHaveLength(1);
+});
+
+test("each error is told where it belongs", () => {
+  const errors = [
+    { path: "roles[0].project_pattern", message: "stands twice" },
+    { path: "roles", message: "too many" },
+    { path: "roles[1].project_pattern", message: "is no row" },
+  ];
+  const { at, rest } = placeErrors(errors, emptyKey);
+  expect([at("owner"), at(patternPath(0))]).toEqual([undefined, "stands twice"]);
+  expect(rest.map(({ message }) => message)).toEqual(["too many", "is no row"]);
+});

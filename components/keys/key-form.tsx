@@ -1,0 +1,97 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import type { SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { ApiError } from "@/lib/client/api-error";
+import { defaultProjectOf } from "@/lib/contract/keys";
+
+import { GrantFields } from "./grant-fields";
+import { type KeyDraft, patternPath, placeErrors, toNewKey, withGrant } from "./key-draft";
+
+interface KeyFormProps {
+  draft: KeyDraft;
+  onChange: (draft: KeyDraft) => void;
+  busy: boolean;
+  /** Why the last attempt made no key. */
+  error: Error | null;
+  onSubmit: () => void;
+}
+
+/** Asks whose key it will be and what it may do. */
+export function KeyForm({ draft, onChange, busy, error, onSubmit }: KeyFormProps) {
+  const { at, rest } = placeErrors(error instanceof ApiError ? error.errors : [], draft);
+  const hasPlaces = error instanceof ApiError && error.errors.length > rest.length;
+  const message = rest.map(({ path, message: what }) => `${path} ${what}`).join("; ");
+  return (
+    <form
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!busy) onSubmit();
+      }}
+      className="grid gap-4"
+    >
+      {error && (message || !hasPlaces) && (
+        <InlineBanner tone="error">Not made: {message || error.message}</InlineBanner>
+      )}
+      <Field label="Owner" hint="A person or a program; feedback and calls carry this name" error={at("owner")}>
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.owner}
+            onChange={(event) => onChange({ ...draft, owner: event.target.value })}
+            required
+            autoComplete="off"
+            placeholder="ada"
+          />
+        )}
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="pb-1 text-meta font-medium">May do</legend>
+        {draft.grants.map((grant, index) => (
+          <GrantFields
+            key={grant.row}
+            grant={grant}
+            error={at(patternPath(index))}
+            onChange={(next) => onChange({ ...draft, grants: draft.grants.with(index, next) })}
+            onRemove={
+              draft.grants.length > 1
+                ? () => onChange({ ...draft, grants: draft.grants.toSpliced(index, 1) })
+                : undefined
+            }
+          />
+        ))}
+        <p className="text-meta text-muted">
+          <code>acme/bot</code> is one project, <code>acme/*</code> all of acme's, <code>*</code> every project.
+        </p>
+        <Button size="small" icon={Plus} onClick={() => onChange(withGrant(draft))} className="justify-self-start">
+          More projects
+        </Button>
+      </fieldset>
+      <Field
+        label="Default project (optional)"
+        hint="Where traces go that name no project"
+        error={at("default_project")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.defaultProject}
+            onChange={(event) => onChange({ ...draft, defaultProject: event.target.value })}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={draft.grants[0]?.pattern ? defaultProjectOf(toNewKey(draft).roles) : undefined}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
+        {busy ? "Making the key" : "Make key"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { useMemo, useState } from "react";
+
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ErrorState } from "@/components/ui/error-state";
+import { ApiError } from "@/lib/client/api-error";
+import type { ApiKey } from "@/lib/contract/keys";
+import { keysList, ownKey } from "@/lib/queries/keys";
+
+import { keyColumns } from "./columns";
+import { MakeKey } from "./make-key";
+import { RevokeDialog } from "./revoke-dialog";
+
+const none: readonly ApiKey[] = [];
+
+/** The keys that the reader may manage: made, seen and revoked here. */
+export function KeyList() {
+  const [includeRevoked, setIncludeRevoked] = useQueryState("revoked", parseAsBoolean.withDefault(false));
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const { data: own } = useQuery(ownKey());
+  const { data: keys, error, refetch, isFetching } = useQuery(keysList({ includeRevoked }));
+  const columns = useMemo(() => keyColumns({ ownId: own?.id, onRevoke: setRevoking }), [own?.id]);
+  const table = useDataTable({ id: "keys", columns, rows: keys ?? none, rowId: (row) => row.id });
+
+  return (
+    <section aria-labelledby="keys" className="flex min-h-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3">
+        <div className="min-w-0 flex-1 basis-80">
+          <h1 id="keys" className="text-title font-semibold">
+            API keys
+          </h1>
+          <p className="text-muted">
+            A program or a person with a key does what its roles allow, under its owner's name.
+          </p>
+        </div>
+        <Checkbox checked={includeRevoked} onCheckedChange={(checked) => void setIncludeRevoked(checked === true)}>
+          Revoked ones too
+        </Checkbox>
+        <MakeKey />
+      </header>
+      {error && !keys ? (
+        <ErrorState
+          title={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <DataTable table={table} label="API keys" footer={<ListEnd keys={keys} />} />
+      )}
+      <RevokeDialog revoking={revoking} ownId={own?.id} onClose={() => setRevoking(undefined)} />
+    </section>
+  );
+}
+
+function ListEnd({ keys }: { keys: readonly ApiKey[] | undefined }) {
+  if (!keys) return <TableSkeleton rows={4} label="Reading keys" />;
+  if (keys.length > 0) return undefined;
+  return (
+    <p className="px-4 py-6 text-muted">
+      No keys yet. Make one for each program and each person: each can then be revoked alone, and feedback says who gave
+      it.
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { ApiError } from "@/lib/client/api-error";
+import { patternsWith } from "@/lib/contract/keys";
+import { ownKey } from "@/lib/queries/keys";
+
+import { KeyList } from "./key-list";
+import { grantWords } from "./role-words";
+
+/** The settings page of keys, or why there is none for this reader. */
+export function KeysScreen({ serviceName }: { serviceName: string }) {
+  const { data: own, error, refetch, isFetching } = useQuery(ownKey());
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        isPage
+        icon={KeyRound}
+        title="This service keeps no keys of its own"
+        description={`Keys for ${serviceName} are made where it is run.`}
+      />
+    );
+  if (error && !own)
+    return (
+      <ErrorState
+        isPage
+        title={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (!own) return <TableSkeleton rows={4} label="Reading keys" />;
+  if (patternsWith(own.roles, "admin").length > 0) return <KeyList />;
+  return (
+    <EmptyState
+      isPage
+      icon={KeyRound}
+      title="Keys are managed by admins"
+      description={
+        <>
+          Yours is the key of <bdi>{own.owner}</bdi>, {grantWords(own.roles)}. Ask an admin of the project to make or
+          revoke one.
+        </>
+      }
+    />
+  );
+}

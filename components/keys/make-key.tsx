@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { createKey } from "@/lib/queries/keys";
+
+import { emptyKey, toNewKey } from "./key-draft";
+import { KeyForm } from "./key-form";
+import { MadeKey } from "./made-key";
+
+/** Makes a key. What was typed, and a key not yet noted down, outlive a dialog that was closed by mistake. */
+export function MakeKey() {
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(emptyKey);
+  const make = useMutation(createKey());
+  const made = make.data;
+  const finish = () => {
+    setOpen(false);
+    setDraft(emptyKey);
+    make.reset();
+  };
+  return (
+    <>
+      <Button variant="primary" icon={Plus} onClick={() => setOpen(true)}>
+        New key
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={made ? `The key of ${made.key.owner}` : "New key"}
+        className="w-[min(560px,calc(100vw-32px))]"
+      >
+        {made ? (
+          <MadeKey text={made.api_key} onDone={finish} />
+        ) : (
+          <KeyForm
+            draft={draft}
+            onChange={setDraft}
+            busy={make.isPending}
+            error={make.error}
+            onSubmit={() => make.mutate(toNewKey(draft))}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { RelativeTime } from "@/components/ui/timestamp";
+import { toast } from "@/components/ui/toast-store";
+import type { ApiKey } from "@/lib/contract/keys";
+import { revokeKey } from "@/lib/queries/keys";
+
+import { grantWords } from "./role-words";
+
+interface RevokeDialogProps {
+  /** The key in question; none closes the dialog. */
+  revoking: ApiKey | undefined;
+  /** The key of the session itself. */
+  ownId: string | undefined;
+  onClose: () => void;
+}
+
+/** Asks first, since this is what no undo can take back. */
+export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
+  const revoke = useMutation(revokeKey());
+  const close = () => {
+    revoke.reset();
+    onClose();
+  };
+  const submit = (key: ApiKey) =>
+    revoke.mutate(key.id, {
+      onSuccess: () => {
+        toast({ title: `The key of ${key.owner} is revoked` });
+        close();
+      },
+    });
+  return (
+    <Dialog
+      open={revoking !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={`Revoke the key of ${revoking?.owner ?? ""}?`}
+    >
+      {revoking && (
+        <div className="grid gap-4">
+          <p className="wrap-anywhere">
+            <code>lp_{revoking.id}_…</code>, {grantWords(revoking.roles)}, last used{" "}
+            {revoking.last_used_at ? <RelativeTime at={revoking.last_used_at} /> : "never"}.
+          </p>
+          <p>
+            Within seconds whoever uses it is refused, and what is streamed to them ends. This cannot be undone: only a
+            new key lets them in again. What the key recorded stays.
+          </p>
+          {revoking.id === ownId && (
+            <InlineBanner tone="warning">
+              You are signed in with this key. You will have to sign in with another.
+            </InlineBanner>
+          )}
+          {revoke.error && <InlineBanner tone="error">Not revoked: {revoke.error.message}</InlineBanner>}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={close}>Keep it</Button>
+            <Button variant="danger" busy={revoke.isPending} onClick={() => submit(revoking)}>
+              {revoke.isPending ? "Revoking" : "Revoke key"}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import type { keysCreateRequest } from "@/lib/contract/keys";
+
+/** What a person writes to make a key. */
+export type NewKey = z.input<typeof keysCreateRequest>;
+
+const OWN_KEY_FRESH_MS = 60_000;
+
+/** Whose key the session holds and what it may do: see `allows`. */
+export function ownKey(client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["keys", "self", {}] as const,
+    queryFn: async ({ signal }) => (await client.request(endpoints.keysSelf, {}, { signal })).key,
+    // A key's roles never change; only another sign-in does.
+    staleTime: OWN_KEY_FRESH_MS,
+  });
+}
+
+/** The keys that the session's may manage, newest first. */
+export function keysList({ includeRevoked }: { includeRevoked: boolean }, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["keys", "list", { includeRevoked }] as const,
+    queryFn: async ({ signal }) =>
+      (await client.request(endpoints.keysQuery, { include_revoked: includeRevoked }, { signal })).keys,
+  });
+}
+
+/** Makes a key. Its text is in the answer and nowhere else; the cache drops it as soon as nothing shows it. */
+export function createKey(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["keys", "create"] as const,
+    mutationFn: (key: NewKey) => client.request(endpoints.keysCreate, key),
+    onSuccess: (_made, _key, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["keys", "list"] }),
+    gcTime: 0,
+  });
+}
+
+/** Revokes a key for good. */
+export function revokeKey(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["keys", "revoke"] as const,
+    mutationFn: (id: string) => client.request(endpoints.keysRevoke, { id }),
+    onSuccess: (_revoked, _id, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["keys", "list"] }),
+  });
+}
