@@ -77,7 +77,7 @@ describe("an export that is taken whole", () => {
     await send(fixture("ai-sdk-6.bin"), { ...PROTOBUF, "x-project": "capture" });
     const wanted: Record<string, unknown>[] = JSON.parse(fixture("ai-sdk-6.calls.json").toString());
     expect(await countCalls("local/capture")).toBe(wanted.length);
-    for (const { rank: _rank, kind: _kind, model: _model, usage: _usage, ...call } of wanted) {
+    for (const { rank: _rank, kind: _kind, model: _model, usage: _usage, user_id: _user, ...call } of wanted) {
       const stored = await readCall("local/capture", String(call.id));
       expect(stored?.toValue()).toEqual({ ...call, project_id: "local/capture", ext_user_id: "admin" });
     }
@@ -101,10 +101,36 @@ describe("an export that is taken whole", () => {
   });
 });
 
+test("the thread and the user that one span says hold for its trace, in whatever order its spans come", async () => {
+  const root = { spanId: "00000000000000a1", name: "root" };
+  const said = {
+    spanId: "00000000000000a2",
+    parentSpanId: root.spanId,
+    attributes: { "session.id": "s-1", "user.id": "u-1" },
+  };
+  const late = { spanId: "00000000000000a3", parentSpanId: root.spanId };
+  for (const span of [said, late, root]) await sendJson(exportOf([span]), { "x-project": "shared" });
+  const query = {
+    project_id: "local/shared",
+    filter: { thread_ids: ["s-1"] },
+    sort_by: [{ field: "id" }],
+    columns: ["turn_id"],
+    include_overview: true,
+  };
+  const lines = (await (await service.post("/calls/stream_query", query)).text()).trim().split("\n");
+  const calls = lines.map((line) => JSON.parse(line));
+  expect(calls.map(({ id, turn_id, overview }) => [id, turn_id, overview.user_id])).toEqual([
+    [root.spanId, root.spanId, "u-1"],
+    [said.spanId, undefined, "u-1"],
+    [late.spanId, undefined, "u-1"],
+  ]);
+});
+
 describe("the project", () => {
   test.each([
     ["of the header", { "wandb.project": "from-resource" }, { "x-project": "acme/from-header" }, "acme/from-header"],
     ["of Phoenix's header", {}, { "x-project-name": "from-phoenix" }, "local/from-phoenix"],
+    ["of Weave's header", {}, { project_id: "acme/from-weave" }, "acme/from-weave"],
     ["of W&B's resource attributes", { "wandb.entity": "acme", "wandb.project": "demo" }, {}, "acme/demo"],
     ["of OpenInference's", { "openinference.project.name": "demo-oi" }, {}, "local/demo-oi"],
     ["that is the key's own", { "service.name": "x" }, {}, "local/default"],

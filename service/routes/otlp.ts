@@ -14,6 +14,8 @@ const FORMATS = new Map<string | undefined, OtlpFormat>([
   ["application/x-protobuf", "protobuf"],
   ["application/json", "json"],
 ]);
+/** Ours, Phoenix's and Weave's. */
+const PROJECT_HEADERS = ["x-project", "x-project-name", "project_id"];
 const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
 
 /** OTLP over HTTP, traces only; answers as the OTLP specification has it ("OTLP/HTTP Response"). */
@@ -30,7 +32,7 @@ async function takeTraces(c: ServiceContext, { store }: ServiceDeps): Promise<Re
   const format = formatOf(c.req.header("content-type"));
   const body = await readBody(c, LIMITS);
   const result = await recordExport(store, decodeExport(body, format), {
-    projectHeader: c.req.header("x-project") ?? c.req.header("x-project-name"),
+    projectHeader: PROJECT_HEADERS.map((name) => c.req.header(name)).find((name) => name !== undefined),
     defaultProject: identity.defaultProject,
     owner: identity.owner,
     mayWrite: (projectId) => mayAccess(identity, projectId, "member"),

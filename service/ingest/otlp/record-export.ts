@@ -31,6 +31,7 @@ type Rejection = { spanId: string; projectId: string; reason: string };
 export async function recordExport(store: Store, groups: ScopeSpans[], exporter: Exporter): Promise<ExportResult> {
   const { writes, rejections } = await toWrites(groups, exporter);
   const refusals = writes.length > 0 ? await store.writeCalls(writes) : [];
+  for (const [projectId, traceIds] of tracesOf(writes)) await store.shareTraceContext(projectId, [...traceIds]);
   for (const [index, { id, project_id }] of writes.entries()) {
     const refusal = refusals[index];
     if (refusal) rejections.push({ spanId: id, projectId: project_id, reason: refusal.message });
@@ -38,6 +39,17 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   const kept = rejections.filter(({ projectId }) => exporter.mayWrite(projectId));
   if (kept.length > 0) await store.recordRefusals(kept.map(toRefusal));
   return { rejected: rejections.length, message: summarise(rejections, writes.length) };
+}
+
+/** The traces that the writes are of, by project. */
+function tracesOf(writes: readonly CallWrite[]): Map<string, Set<string>> {
+  const traces = new Map<string, Set<string>>();
+  for (const { project_id, trace_id } of writes) {
+    if (trace_id === undefined) continue;
+    const ofProject = traces.get(project_id) ?? new Set();
+    traces.set(project_id, ofProject.add(trace_id));
+  }
+  return traces;
 }
 
 async function toWrites(groups: ScopeSpans[], exporter: Exporter) {

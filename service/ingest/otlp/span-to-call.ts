@@ -43,6 +43,7 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     op_name: nameOf(mapped.op_name ?? span.name) ?? "span",
     display_name: nameOf(stringOf(span.attributes, "wandb.display_name") ?? mapped.display_name),
     thread_id,
+    user_id: nameOf(mapped.user_id),
     turn_id: thread_id !== undefined && isTurn(span) ? span.spanId : undefined,
     started_at: timestampOf(span.startUnixNano || span.endUnixNano),
     ended_at: ended ? timestampOf(span.endUnixNano) : undefined,

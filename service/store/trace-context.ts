@@ -1,0 +1,68 @@
+import { rankMask } from "./call-merge";
+import type { Database } from "./database";
+
+/** What holds for a whole trace, though spans say it one by one. */
+const SHARED = ["thread_id", "user_id"] as const;
+type Shared = (typeof SHARED)[number];
+
+/**
+ * See `Store.shareTraceContext`. To be run when the calls are committed: of two exports of one trace that are written
+ * at once, the one that comes last here sees both.
+ */
+export async function shareTraceContext(
+  database: Database,
+  projectId: string,
+  traceIds: readonly string[],
+): Promise<void> {
+  const values = [projectId, traceIds];
+  const lacking = await database.query(FIND, values);
+  if (lacking.length === 0) return;
+  await database.transaction(async (connection) => {
+    // In one order, so that two such updates cannot deadlock; then the update sees what the other has done.
+    await connection.query(LOCK, values);
+    await connection.query(SHARE, values);
+  });
+}
+
+/** That a write has said it of this very call: a shared value sets no bit in `ranks`, so that any write replaces it. */
+const isOwn = (call: string, field: Shared) => `${call}.ranks & ${rankMask(field)} <> 0`;
+
+/** What the trace's root says, else the first call that says anything. */
+const ofTrace = (field: Shared) => `(array_agg(t.${field} order by t.parent_id is not null, t.started_at, t.id)
+      filter (where t.${field} is not null and ${isOwn("t", field)}))[1] as ${field}`;
+
+const lacks = (field: Shared) =>
+  `not (${isOwn("c", field)}) and said.${field} is not null and c.${field} is distinct from said.${field}`;
+
+const SAID = `
+  select t.trace_id, ${SHARED.map(ofTrace).join(",\n    ")}
+  from calls t
+  where t.project_id = $1 and t.trace_id = any($2::text[]) and t.visible
+  group by t.trace_id`;
+
+const LACKING = `c.project_id = $1 and c.trace_id = said.trace_id and c.visible
+    and (${SHARED.map((field) => `(${lacks(field)})`).join(" or ")})`;
+
+const FIND = {
+  name: "find_lacking_context",
+  text: `select from calls c join (${SAID}) said on ${LACKING} limit 1`,
+};
+
+const LOCK = {
+  name: "lock_lacking_context",
+  text: `
+  select from calls c join (${SAID}) said on ${LACKING}
+  order by c.id for no key update of c`,
+};
+
+const SHARE = {
+  name: "share_context",
+  text: `
+  update calls c set
+    ${SHARED.map((field) => `${field} = case when ${lacks(field)} then said.${field} else c.${field} end`).join(",\n    ")},
+    turn_id = case when c.parent_id is null and said.thread_id is not null then coalesce(c.turn_id, c.id)
+      else c.turn_id end,
+    updated_at = clock_timestamp()
+  from (${SAID}) said
+  where ${LACKING}`,
+};
