@@ -26,6 +26,7 @@ export const MERGED_FIELDS = [
   "model",
   "usage",
   "dropped",
+  "user_id",
 ] as const satisfies (keyof CallWrite)[];
 export type MergedField = (typeof MERGED_FIELDS)[number];
 
@@ -61,6 +62,7 @@ export const CALL_COLUMNS: readonly StoredColumn[] = [
   plain("ended_at", "timestamptz"),
   plain("exception"),
   plain("ext_user_id"),
+  plain("user_id"),
   plain("ext_run_id"),
   plain("ext_run_step", "bigint"),
   plain("ext_run_step_end", "bigint"),
