@@ -27,8 +27,11 @@ export const CALL_COLUMNS: readonly CallColumn[] = callColumn.options.filter(
   (column) => column !== "overview" && !Object.hasOwn(SIZE_COLUMNS, column),
 );
 
+/** An update removes a name by an empty one. */
+const DISPLAY_NAME = "nullif(c.display_name, '')";
+
 /** What `overview` is made of, beside what call-overview.ts derives from the rest of the trace. */
-const OVERVIEW_COLUMNS = `c.kind, c.model, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
+const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.reasoning_tokens,
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed`;
 
@@ -48,6 +51,7 @@ export function selectList(columns: ReadonlySet<CallColumn>): string {
 function selectItem(column: CallColumn): string {
   if (column === "overview") return OVERVIEW_COLUMNS;
   if (column === "storage_size_bytes" || column === "total_storage_size_bytes") return SIZE_COLUMNS[column];
+  if (column === "display_name") return `${DISPLAY_NAME} as display_name`;
   return isPayload(column) ? `p.${column}` : `c.${column}`;
 }
 
@@ -59,7 +63,7 @@ const FIELDS: Record<string, SqlValue> = {
   id: text("c.id"),
   project_id: text("c.project_id"),
   op_name: text("c.op_name"),
-  display_name: text("c.display_name"),
+  display_name: text(DISPLAY_NAME),
   trace_id: text("c.trace_id"),
   parent_id: text("c.parent_id"),
   thread_id: text("c.thread_id"),
@@ -75,6 +79,7 @@ const FIELDS: Record<string, SqlValue> = {
   "overview.latency_ms": number("c.latency_ms"),
   "overview.kind": text("c.kind"),
   "overview.model": text("c.model"),
+  "overview.user_id": text("c.user_id"),
   "overview.dropped": number("c.dropped"),
   "overview.input_preview": text("c.input_preview"),
   "overview.output_preview": text("c.output_preview"),
