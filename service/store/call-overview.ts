@@ -39,6 +39,7 @@ export class OverviewReader {
       input_preview: optionalText(row, "input_preview"),
       output_preview: optionalText(row, "output_preview"),
       dropped: optionalNumber(row, "dropped"),
+      user_id: optionalText(row, "user_id"),
     }));
   }
 
