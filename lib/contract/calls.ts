@@ -50,6 +50,8 @@ export const callOverview = z.object({
   output_preview: z.string().optional(),
   /** Attributes the client dropped before sending (OpenTelemetry's dropped counts). */
   dropped: z.number().optional(),
+  /** Whom the program was run for, as it says; of an OpenTelemetry trace, what any of its spans says. */
+  user_id: z.string().optional(),
 });
 export type CallOverview = z.infer<typeof callOverview>;
 
