@@ -47,6 +47,8 @@ export const REFUSALS_KEPT = 1000;
 export const PURGE_ROWS = 10_000;
 /** Most prices in one `/cost/create`. */
 export const COSTS_PER_REQUEST = 1000;
+/** Most models of a project that statistics price; the calls of any beyond count as unpriced. */
+export const PRICED_MODELS = 10_000;
 /** Highest price of one token, in its currency. */
 export const PRICE_MAX = 1_000_000;
 /** Most refs in one `/refs/read_batch`. */

@@ -2,6 +2,7 @@ import type { CallCost } from "@/lib/contract/call-costs";
 import type { TokenUsage } from "@/lib/contract/calls";
 import type { Cost } from "@/lib/contract/costs";
 import { Decimal } from "./decimal";
+import { sumByCurrency } from "./sum-costs";
 
 /** Finds the price of a model at the time of the call; undefined when there is none. */
 export type PriceLookup = (llmId: string) => Cost | undefined;
@@ -29,7 +30,7 @@ function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
     prompt_tokens_total_cost: prompt?.toNumber(),
     cached_tokens_total_cost: cached?.toNumber(),
     completion_tokens_total_cost: completion?.toNumber(),
-    total_cost: byCurrency([
+    total_cost: sumByCurrency([
       [price.prompt_token_cost_unit, prompt],
       [price.completion_token_cost_unit, completion],
     ]),
@@ -53,12 +54,4 @@ function promptCosts(usage: TokenUsage, price: Cost): { prompt: Decimal | undefi
 
 function times(tokens: number | undefined, cost: number): Decimal | undefined {
   return tokens === undefined ? undefined : Decimal.of(tokens).times(Decimal.of(cost));
-}
-
-function byCurrency(amounts: [currency: string, amount: Decimal | undefined][]): Record<string, number> {
-  const totals = new Map<string, Decimal>();
-  for (const [currency, amount] of amounts) {
-    if (amount) totals.set(currency, (totals.get(currency) ?? Decimal.zero).plus(amount));
-  }
-  return Object.fromEntries([...totals].map(([currency, total]) => [currency, total.toNumber()]));
 }

@@ -14,4 +14,6 @@ export type CostsStore = {
   purgeCosts(projectId: string, query: Query): Promise<number>;
   /** The project's own prices under any of these names. */
   readPrices(projectId: string, llmIds: readonly string[]): Promise<Cost[]>;
+  /** The models that calls of the project used, by name; at most `PRICED_MODELS`. */
+  listModels(projectId: string): Promise<string[]>;
 };

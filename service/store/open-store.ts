@@ -1,3 +1,4 @@
+import { listModels } from "./call-prices";
 import { countCalls } from "./calls-count";
 import { listCalls } from "./calls-list";
 import { readCall } from "./calls-read";
@@ -37,6 +38,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     queryCosts: (query, defaults) => queryCosts(database, query, defaults),
     purgeCosts: (projectId, query) => purgeCosts(database, projectId, query),
     readPrices: (projectId, llmIds) => readPrices(database, projectId, llmIds),
+    listModels: (projectId) => listModels(database, projectId),
     listProjects: (page) => listProjects(database, page),
     createKey: (key) => createKey(database, key),
     queryKeys: (query, within) => queryKeys(database, query, within),

@@ -17,3 +17,6 @@ create table costs (
 );
 
 create index costs_by_model on costs (project_id, llm_id, effective_date);
+
+-- The models of a project, and the calls of one.
+create index calls_by_model on calls (project_id, model, started_at) where visible and model is not null;

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { PRICED_TOKENS, joinPrices } from "./call-prices";
+import { Database } from "./database";
+import { Parameters } from "./parameters";
+import { PROJECT, finished, start, useStore } from "./test-store";
+
+const opened = useStore();
+const day = (date: string) => `2026-${date}T00:00:00.000000Z`;
+
+beforeAll(async () => {
+  const call = (id: string, date: string, model: string | undefined, usage: object) =>
+    finished({ id, started_at: day(date), ended_at: day(date), model, usage });
+  await opened().store.writeCalls([
+    call("before", "01-31", "gpt", { prompt_tokens: 1 }),
+    call("from", "02-01", "gpt", { prompt_tokens: 10, completion_tokens: 4, cached_tokens: 6 }),
+    call("within", "02-28", "gpt", { prompt_tokens: 20, cached_tokens: 30 }),
+    call("until", "03-01", "gpt", { completion_tokens: 5 }),
+    call("cached", "03-02", "gpt", { cached_tokens: 7 }),
+    call("other", "02-02", "模型 '\\ %", { prompt_tokens: 2 }),
+    call("unpriced", "02-02", "llama", { prompt_tokens: 3 }),
+    call("no model", "02-02", undefined, { prompt_tokens: 4 }),
+    start({ id: "elsewhere", project_id: "local/elsewhere", model: "secret" }),
+  ]);
+});
+
+describe("prices joined to calls", () => {
+  const SPANS = [
+    { model: "gpt", from: day("02-01"), to: day("03-01") },
+    { model: "gpt", from: day("03-01"), to: undefined },
+    { model: "模型 '\\ %", from: day("01-01"), to: undefined },
+  ];
+
+  test.each([
+    [
+      "each call has the price of its time",
+      SPANS,
+      [
+        { place: 0, prompt_tokens: 30, cached_tokens: 26, completion_tokens: 4 },
+        { place: 1, prompt_tokens: 7, cached_tokens: 7, completion_tokens: 5 },
+        { place: 2, prompt_tokens: 2, cached_tokens: null, completion_tokens: null },
+        { place: null, prompt_tokens: 8, cached_tokens: null, completion_tokens: null },
+      ],
+    ],
+    [
+      "without prices all are unpriced",
+      [],
+      [{ place: null, prompt_tokens: 47, cached_tokens: 33, completion_tokens: 9 }],
+    ],
+  ])("%s", async (_what, spans, expected) => {
+    const database = new Database({ connection: opened().connection });
+    const parameters = new Parameters();
+    const rows = await database.query(
+      `select priced.place, ${PRICED_TOKENS} from calls c ${joinPrices(spans, parameters)}
+       where c.project_id = ${parameters.add(PROJECT, "text")} and c.visible group by priced.place order by 1`,
+      parameters.values,
+    );
+    await database.close();
+    expect(rows).toEqual(expected);
+  });
+});
+
+test("the models of a project, each once, by name", async () => {
+  expect(await opened().store.listModels(PROJECT)).toEqual(["gpt", "llama", "模型 '\\ %"]);
+  expect(await opened().store.listModels("local/empty")).toEqual([]);
+});

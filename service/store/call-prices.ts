@@ -1,0 +1,50 @@
+import { PRICED_MODELS } from "@/lib/contract/limits";
+import type { Database } from "./database";
+import type { Parameters } from "./parameters";
+import { requiredText } from "./row";
+
+/** When a price of a model holds: from `from` on, until before `to`. */
+export type PricedSpan = { model: string; from: string; to: string | undefined };
+
+/**
+ * Joins each call `c` with the span that its price holds in, as `priced`: `place` is the span's in the list, null where
+ * the call has no price. Group by it and price the sums outside: tokens times price is the same for a sum as for each.
+ */
+export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters): string {
+  const models = parameters.add(
+    spans.map(({ model }) => model),
+    "text[]",
+  );
+  const from = parameters.add(
+    spans.map((span) => span.from),
+    "text[]",
+  );
+  const to = parameters.add(
+    spans.map((span) => span.to ?? "infinity"),
+    "text[]",
+  );
+  return `left join (
+      select model, starts, ends, ordinality - 1 as place
+      from unnest(${models}, ${from}::timestamptz[], ${to}::timestamptz[]) with ordinality as span (model, starts, ends)
+    ) priced on priced.model = c.model and c.started_at >= priced.starts and c.started_at < priced.ends`;
+}
+
+/** The tokens to be priced of the calls `c` of a group: cached ones are part of the prompt's, never more than it. */
+export const PRICED_TOKENS = `sum(coalesce(c.prompt_tokens, c.cached_tokens)) as prompt_tokens,
+  sum(case when c.cached_tokens > c.prompt_tokens then c.prompt_tokens else c.cached_tokens end) as cached_tokens,
+  sum(c.completion_tokens) as completion_tokens`;
+
+const NEXT_MODEL = `select c.model from calls c where c.project_id = $1 and c.visible and c.model is not null`;
+
+/** See `CostsStore.listModels`: steps from one model to the next by the index, whatever the number of calls. */
+export async function listModels(database: Database, projectId: string): Promise<string[]> {
+  const rows = await database.query(
+    `with recursive seen (model) as (
+        (${NEXT_MODEL} order by c.model limit 1)
+      union all
+        select (${NEXT_MODEL} and c.model > seen.model order by c.model limit 1) from seen where seen.model is not null)
+     select model from seen where model is not null limit $2`,
+    [projectId, PRICED_MODELS],
+  );
+  return rows.map((row) => requiredText(row, "model"));
+}
