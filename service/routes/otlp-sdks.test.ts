@@ -1,53 +1,23 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { serve } from "@hono/node-server";
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { generateText, stepCountIs, tool } from "ai";
-import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { CallRow } from "@/lib/contract/calls";
+import { listen, type Listening, MODEL_TOOL_CALL, standInModel } from "./test-servers";
 import { ADMIN_KEY, useService } from "./test-service";
 
 const service = useService();
-
-const USAGE = {
-  prompt_tokens: 11,
-  completion_tokens: 5,
-  total_tokens: 16,
-  prompt_tokens_details: { cached_tokens: 4 },
-};
-const TOOL_CALL = { id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"city":"Paris"}' } };
-
-/** Stands in for a model server: asks for the tool first, answers when it has the tool's result. */
-const model = new Hono().post("/v1/chat/completions", async (c) => {
-  const { messages } = await c.req.json();
-  const answered = messages.some(({ role }: { role: string }) => role === "tool");
-  const message = answered
-    ? { role: "assistant", content: "It is 21 degrees in Paris." }
-    : { role: "assistant", content: null, tool_calls: [TOOL_CALL] };
-  const choices = [{ index: 0, message, finish_reason: answered ? "stop" : "tool_calls" }];
-  return c.json({ id: "c1", object: "chat.completion", created: 1, model: "stand-in-1", choices, usage: USAGE });
-});
-
-type Listening = { url: string; close(): Promise<unknown> };
-
-function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
-  return new Promise((resolve) => {
-    const server = serve({ fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>
-      resolve({ url: `http://127.0.0.1:${port}`, close: () => new Promise((closed) => server.close(closed)) }),
-    );
-  });
-}
 
 let api: Listening;
 let models: Listening;
 let provider: NodeTracerProvider;
 
 beforeAll(async () => {
-  models = await listen((request) => model.fetch(request));
+  models = await standInModel();
   const app = service.app({ allowedHosts: ["127.0.0.1"] });
   api = await listen((request) => app.fetch(request));
   const exporter = new OTLPTraceExporter({
@@ -165,7 +135,7 @@ test("what the AI SDK sends of a conversation with a tool is what is read back",
     inputs: { model: "stand-in-1", messages },
     output: {
       choices: [
-        { message: { role: "assistant", content: null, tool_calls: [TOOL_CALL] }, finish_reason: "tool_calls" },
+        { message: { role: "assistant", content: null, tool_calls: [MODEL_TOOL_CALL] }, finish_reason: "tool_calls" },
       ],
     },
     summary: { usage: { "stand-in-1": { requests: 1, prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 } } },
@@ -175,7 +145,7 @@ test("what the AI SDK sends of a conversation with a tool is what is read back",
     inputs: {
       messages: [
         ...messages,
-        { role: "assistant", tool_calls: [TOOL_CALL] },
+        { role: "assistant", tool_calls: [MODEL_TOOL_CALL] },
         { role: "tool", content: '{"city":"Paris","temp":21}', tool_call_id: "call_1" },
       ],
     },
