@@ -1,19 +1,5 @@
 import { z } from "zod";
 import {
-  callBatchRequest,
-  callBatchResponse,
-  callEndRequest,
-  callEndResponse,
-  callReadRequest,
-  callReadResponse,
-  callRow,
-  callsQueryRequest,
-  callsStatsRequest,
-  callsStatsResponse,
-  callStartRequest,
-  callStartResponse,
-} from "./calls";
-import {
   costCreateRequest,
   costCreateResponse,
   costPurgeRequest,
@@ -22,6 +8,7 @@ import {
   costQueryResponse,
 } from "./costs";
 import { type Endpoint, read, record, traceEndpoint } from "./endpoint";
+import { callEndpoints } from "./endpoints/calls";
 import { objectEndpoints } from "./endpoints/objects";
 import { tableEndpoints } from "./endpoints/tables";
 import {
@@ -79,50 +66,7 @@ export const endpoints = {
     request: feedbackCreateRequest,
     response: feedbackCreateResponse,
   }),
-  callRead: traceEndpoint({
-    ...read,
-    path: "/call/read",
-    kind: "core",
-    summary: "Read one call",
-    request: callReadRequest,
-    response: callReadResponse,
-  }),
-  callStart: traceEndpoint({
-    ...record,
-    path: "/call/start",
-    summary: "Record the start of a call",
-    request: callStartRequest,
-    response: callStartResponse,
-  }),
-  callEnd: traceEndpoint({
-    ...record,
-    path: "/call/end",
-    summary: "Record the end of a call",
-    request: callEndRequest,
-    response: callEndResponse,
-  }),
-  callUpsertBatch: traceEndpoint({
-    ...record,
-    path: "/call/upsert_batch",
-    summary: "Record starts and ends; items are taken or refused one by one",
-    request: callBatchRequest,
-    response: callBatchResponse,
-  }),
-  callsStreamQuery: traceEndpoint({
-    ...read,
-    path: "/calls/stream_query",
-    summary: "List calls, one JSON object a line",
-    request: callsQueryRequest,
-    response: callRow,
-    answer: "json-lines",
-  }),
-  callsQueryStats: traceEndpoint({
-    ...read,
-    path: "/calls/query_stats",
-    summary: "Count calls, and say when one was last written",
-    request: callsStatsRequest,
-    response: callsStatsResponse,
-  }),
+  ...callEndpoints,
   feedbackQuery: traceEndpoint({
     ...read,
     path: "/feedback/query",

@@ -31,6 +31,8 @@ export const EXPRESSION_OPERATORS = 10_000;
 export const NAME_CHARS = 1024;
 /** Most items in one `/call/upsert_batch`: more than fit into the largest batch that an SDK sends. */
 export const BATCH_ITEMS = 100_000;
+/** Most calls named in one `/calls/delete`. */
+export const CALLS_PER_DELETE = 10_000;
 /** Rows in one list page of the dashboard. */
 export const PAGE_ROWS = 1000;
 /** Characters of an input or output preview in a list row. */

@@ -1,3 +1,4 @@
+import type { CallUpdate } from "@/lib/contract/call-changes";
 import { callKind, type CallKind, type EndedCall, type StartedCall } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
@@ -41,6 +42,11 @@ export function endWrite(end: EndedCall): CallWrite {
     ext_run_step_end: end.ext_run_step_end ?? undefined,
     ...(end.summary && reportedUsage(end.summary)),
   };
+}
+
+/** What an update says, as the store takes it. */
+export function updateWrite({ project_id, call_id, display_name }: CallUpdate): CallWrite {
+  return { project_id, id: call_id, rank: RANK.update, display_name };
 }
 
 /** The tokens over all models, and the model when there is one only. */

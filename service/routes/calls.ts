@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { BATCH_ITEMS } from "@/lib/contract/limits";
-import { endWrite, startWrite } from "@/service/ingest/call-writes";
+import { endWrite, startWrite, updateWrite } from "@/service/ingest/call-writes";
 import type { CallWrite, Store } from "@/service/store/store";
 import { writeBatch } from "./call-batch";
 import { listWithCosts, withCosts } from "./call-costs";
@@ -34,6 +34,21 @@ export const callRoutes = {
 
   callUpsertBatch: routeWith(endpoints.callUpsertBatch, looseBatch, "each", async (deps, { batch }, { identity }) =>
     writeBatch(deps, batch, identity),
+  ),
+
+  callUpdate: route(
+    endpoints.callUpdate,
+    ({ project_id }) => project_id,
+    async ({ store }, update) => {
+      await writeOne(store, updateWrite(update));
+      return {};
+    },
+  ),
+
+  callsDelete: route(
+    endpoints.callsDelete,
+    ({ project_id }) => project_id,
+    async ({ store }, { project_id, call_ids }) => ({ num_deleted: await store.deleteCalls(project_id, call_ids) }),
   ),
 
   callRead: route(

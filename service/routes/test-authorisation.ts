@@ -99,6 +99,17 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project, { callId }) => ({ ...at(project), filter: { call_ids: [callId] } }),
     swapped: 200,
   },
+  callUpdate: {
+    needs: "member",
+    body: (project, { callId }) => ({ ...at(project), call_id: callId, display_name: "renamed" }),
+    swapped: 200,
+  },
+  callsDelete: {
+    needs: "member",
+    // Its own it leaves to the tests that follow.
+    body: (project, seeded) => ({ ...at(project), call_ids: project === seeded.project ? [] : [seeded.callId] }),
+    swapped: 200,
+  },
   costQuery: { needs: "viewer", body: at },
   costCreate: {
     needs: "admin",

@@ -1,5 +1,6 @@
 import { listModels } from "./call-prices";
 import { countCalls } from "./calls-count";
+import { deleteCalls } from "./calls-delete";
 import { listCalls } from "./calls-list";
 import { readCall } from "./calls-read";
 import { writeCalls } from "./calls-write";
@@ -28,6 +29,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
   return {
     writeCalls: (writes) => writeCalls(database, writes),
     shareTraceContext: (projectId, traceIds) => shareTraceContext(database, projectId, traceIds),
+    deleteCalls: (projectId, ids) => deleteCalls(database, projectId, ids),
     readCall: (projectId, id, wanted) => readCall(database, projectId, id, wanted),
     listCalls: (query, signal) => listCalls(database, query, signal),
     countCalls: (query) => countCalls(database, query),

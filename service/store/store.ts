@@ -75,7 +75,12 @@ export type Store = KeyStore &
      * that any call says. What a call says itself later replaces them.
      */
     shareTraceContext(projectId: string, traceIds: readonly string[]): Promise<void>;
-    /** Undefined when absent, deleted or still pending. */
+    /**
+   * Marks the calls and everything below them as deleted: they are kept, but no longer read, listed or counted.
+   * Answers how many there were.
+   */
+  deleteCalls(projectId: string, ids: readonly string[]): Promise<number>;
+  /** Undefined when absent, deleted or still pending. */
     readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
     /**
      * Batches of rows in the order asked for (by start, ascending, when none is; ties by id), in bounded memory; stops

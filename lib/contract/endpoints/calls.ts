@@ -1,0 +1,79 @@
+import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
+import { callUpdateRequest, callUpdateResponse, callsDeleteRequest, callsDeleteResponse } from "../call-changes";
+import {
+  callBatchRequest,
+  callBatchResponse,
+  callEndRequest,
+  callEndResponse,
+  callReadRequest,
+  callReadResponse,
+  callRow,
+  callsQueryRequest,
+  callsStatsRequest,
+  callsStatsResponse,
+  callStartRequest,
+  callStartResponse,
+} from "../calls";
+
+/** Calls: written, changed, read, listed and counted. */
+export const callEndpoints = {
+  callRead: traceEndpoint({
+    ...read,
+    path: "/call/read",
+    kind: "core",
+    summary: "Read one call",
+    request: callReadRequest,
+    response: callReadResponse,
+  }),
+  callStart: traceEndpoint({
+    ...record,
+    path: "/call/start",
+    summary: "Record the start of a call",
+    request: callStartRequest,
+    response: callStartResponse,
+  }),
+  callEnd: traceEndpoint({
+    ...record,
+    path: "/call/end",
+    summary: "Record the end of a call",
+    request: callEndRequest,
+    response: callEndResponse,
+  }),
+  callUpsertBatch: traceEndpoint({
+    ...record,
+    path: "/call/upsert_batch",
+    summary: "Record starts and ends; items are taken or refused one by one",
+    request: callBatchRequest,
+    response: callBatchResponse,
+  }),
+  callsStreamQuery: traceEndpoint({
+    ...read,
+    path: "/calls/stream_query",
+    summary: "List calls, one JSON object a line",
+    request: callsQueryRequest,
+    response: callRow,
+    answer: "json-lines",
+  }),
+  callsQueryStats: traceEndpoint({
+    ...read,
+    path: "/calls/query_stats",
+    summary: "Count calls, and say when one was last written",
+    request: callsStatsRequest,
+    response: callsStatsResponse,
+  }),
+  callUpdate: traceEndpoint({
+    ...record,
+    path: "/call/update",
+    summary: "Give a call another name",
+    request: callUpdateRequest,
+    response: callUpdateResponse,
+  }),
+  callsDelete: traceEndpoint({
+    ...read,
+    path: "/calls/delete",
+    role: "member",
+    summary: "Delete calls and everything below them",
+    request: callsDeleteRequest,
+    response: callsDeleteResponse,
+  }),
+} as const satisfies Record<string, Endpoint>;

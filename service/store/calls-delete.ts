@@ -1,0 +1,22 @@
+import type { Database } from "./database";
+
+// The ids are locked in the order in which batches lock theirs, so that neither waits for the other in a ring.
+const DELETE = {
+  name: "delete_calls",
+  text: `
+  with recursive below (id) as (
+      select c.id from calls c where c.project_id = $1 and c.id = any($2::text[]) and c.visible
+    union
+      select child.id from below join calls child
+        on child.project_id = $1 and child.parent_id = below.id and child.visible),
+  locked as (
+    select c.id from calls c where c.project_id = $1 and c.id in (select id from below) order by c.id for update)
+  update calls c set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
+  from locked where c.project_id = $1 and c.id = locked.id and c.visible
+  returning c.id`,
+};
+
+/** See `Store.deleteCalls`. */
+export async function deleteCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
+  return (await database.query(DELETE, [projectId, ids])).length;
+}
