@@ -11,13 +11,15 @@ export const callCost = tokenUsage.extend({
   priced: z.boolean(),
   prompt_token_cost: z.number().optional(),
   completion_token_cost: z.number().optional(),
-  /** Of a prompt token that came from the cache; when absent it cost what any other did. */
+  /** Of a prompt token that was read from the cache, and of one written to it; when absent they cost as any other. */
   cache_read_input_token_cost: z.number().optional(),
+  cache_creation_input_token_cost: z.number().optional(),
   prompt_token_cost_unit: z.string().optional(),
   completion_token_cost_unit: z.string().optional(),
   prompt_tokens_total_cost: z.number().optional(),
-  /** The part of `prompt_tokens_total_cost` that is for cached tokens. */
+  /** The parts of `prompt_tokens_total_cost` that are for these. */
   cached_tokens_total_cost: z.number().optional(),
+  cache_write_tokens_total_cost: z.number().optional(),
   completion_tokens_total_cost: z.number().optional(),
   /** Prompt and completion together, by currency. */
   total_cost: z.record(z.string(), z.number()).optional(),

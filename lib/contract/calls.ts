@@ -24,12 +24,16 @@ export const callKind = z.enum([
 ]);
 export type CallKind = z.infer<typeof callKind>;
 
-/** Tokens; cached are part of prompt, reasoning part of completion. An absent count is unknown, not 0. */
+/**
+ * Tokens. Those read from the provider's cache and those written to it are part of the prompt's, reasoning ones of the
+ * completion's. An absent count is unknown, not 0.
+ */
 export const tokenUsage = z.object({
   prompt_tokens: z.number().optional(),
   completion_tokens: z.number().optional(),
   total_tokens: z.number().optional(),
   cached_tokens: z.number().optional(),
+  cache_write_tokens: z.number().optional(),
   reasoning_tokens: z.number().optional(),
 });
 export type TokenUsage = z.infer<typeof tokenUsage>;

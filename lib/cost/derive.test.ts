@@ -80,6 +80,23 @@ test.each([
     },
   ],
   [
+    "what is written to the cache is charged once, at its own price",
+    { prompt_tokens: 10, cached_tokens: 3, cache_write_tokens: 4 },
+    price({ cache_read_input_token_cost: 0.1, cache_creation_input_token_cost: 0.3 }),
+    {
+      ...unit,
+      prompt_tokens: 10,
+      cached_tokens: 3,
+      cache_write_tokens: 4,
+      cache_read_input_token_cost: 0.1,
+      cache_creation_input_token_cost: 0.3,
+      prompt_tokens_total_cost: 2.25,
+      cached_tokens_total_cost: 0.3,
+      cache_write_tokens_total_cost: 1.2,
+      total_cost: { USD: 2.25 },
+    },
+  ],
+  [
     "reasoning tokens are part of the completion's",
     { completion_tokens: 4, reasoning_tokens: 3 },
     price(),

@@ -17,7 +17,7 @@ export function deriveCosts(usage: ReadonlyMap<string, TokenUsage>, priceOf: Pri
 
 function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
   if (!price) return { ...usage, priced: false };
-  const { prompt, cached } = promptCosts(usage, price);
+  const { prompt, cached, written } = promptCosts(usage, price);
   const completion = times(usage.completion_tokens, price.completion_token_cost);
   return {
     ...usage,
@@ -25,10 +25,12 @@ function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
     prompt_token_cost: price.prompt_token_cost,
     completion_token_cost: price.completion_token_cost,
     cache_read_input_token_cost: price.cache_read_input_token_cost,
+    cache_creation_input_token_cost: price.cache_creation_input_token_cost,
     prompt_token_cost_unit: price.prompt_token_cost_unit,
     completion_token_cost_unit: price.completion_token_cost_unit,
     prompt_tokens_total_cost: prompt?.toNumber(),
     cached_tokens_total_cost: cached?.toNumber(),
+    cache_write_tokens_total_cost: written?.toNumber(),
     completion_tokens_total_cost: completion?.toNumber(),
     total_cost: sumByCurrency([
       [price.prompt_token_cost_unit, prompt],
@@ -42,14 +44,28 @@ function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
   };
 }
 
-/** The prompt's cost, and how much of it is for its cached tokens: more of them than of the prompt's there are not. */
-function promptCosts(usage: TokenUsage, price: Cost): { prompt: Decimal | undefined; cached: Decimal | undefined } {
-  const tokens = usage.prompt_tokens ?? usage.cached_tokens;
-  if (tokens === undefined) return { prompt: undefined, cached: undefined };
-  const cachedTokens = usage.cached_tokens === undefined ? undefined : Math.min(usage.cached_tokens, tokens);
-  const cached = times(cachedTokens, price.cache_read_input_token_cost ?? price.prompt_token_cost);
-  const rest = times(tokens - (cachedTokens ?? 0), price.prompt_token_cost) ?? Decimal.zero;
-  return { prompt: rest.plus(cached ?? Decimal.zero), cached };
+type PromptCosts = { prompt?: Decimal; cached?: Decimal; written?: Decimal };
+
+/** The prompt's cost and what of it is for the cache: of tokens more than the prompt has, none are charged. */
+function promptCosts(usage: TokenUsage, price: Cost): PromptCosts {
+  const { prompt_tokens, cached_tokens, cache_write_tokens } = usage;
+  const tokens = prompt_tokens ?? cached_tokens ?? cache_write_tokens;
+  if (tokens === undefined) return {};
+  const cachedTokens = atMost(cached_tokens, tokens);
+  const writtenTokens = atMost(cache_write_tokens, tokens - (cachedTokens ?? 0));
+  const plainTokens = tokens - (cachedTokens ?? 0) - (writtenTokens ?? 0);
+  const each = price.prompt_token_cost;
+  const cached = times(cachedTokens, price.cache_read_input_token_cost ?? each);
+  const written = times(writtenTokens, price.cache_creation_input_token_cost ?? each);
+  return { prompt: sum([times(plainTokens, each), cached, written]), cached, written };
+}
+
+function atMost(tokens: number | undefined, limit: number): number | undefined {
+  return tokens === undefined ? undefined : Math.min(tokens, limit);
+}
+
+function sum(amounts: (Decimal | undefined)[]): Decimal {
+  return amounts.reduce<Decimal>((total, amount) => (amount ? total.plus(amount) : total), Decimal.zero);
 }
 
 function times(tokens: number | undefined, cost: number): Decimal | undefined {

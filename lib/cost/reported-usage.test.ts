@@ -28,7 +28,18 @@ test.each([
   [
     "Anthropic's, cached beside input",
     { input_tokens: 11, output_tokens: 5, cache_read_input_tokens: 100, cache_creation_input_tokens: 20 },
-    { prompt_tokens: 131, completion_tokens: 5, total_tokens: 136, cached_tokens: 100 },
+    {
+      prompt_tokens: 131,
+      completion_tokens: 5,
+      total_tokens: 136,
+      cached_tokens: 100,
+      cache_write_tokens: 20,
+    },
+  ],
+  [
+    "OpenAI's, written to the cache",
+    { prompt_tokens: 11, prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 6 } },
+    { prompt_tokens: 11, total_tokens: 11, cached_tokens: 4, cache_write_tokens: 6 },
   ],
   ["a part only", { completion_tokens: 5 }, { completion_tokens: 5, total_tokens: 5 }],
   ["nothing known", { requests: 1 }, {}],

@@ -1,8 +1,8 @@
-import type { TokenUsage } from "@/lib/contract/calls";
+import { type TokenUsage, tokenUsage } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
 
-const COUNTS = ["prompt_tokens", "completion_tokens", "total_tokens", "cached_tokens", "reasoning_tokens"] as const;
+const COUNTS = tokenUsage.keyof().options;
 
 /**
  * The tokens in a call's `summary.usage`, model by model, in the spellings that SDKs send there: OpenAI's of chat and
@@ -42,6 +42,9 @@ function readUsage(counts: JsonNode): TokenUsage {
     total_tokens: first(["total_tokens"]) ?? total(prompt, completion),
     cached_tokens:
       first(["prompt_tokens_details", "cached_tokens"], ["input_tokens_details", "cached_tokens"]) ?? cacheRead,
+    cache_write_tokens:
+      first(["prompt_tokens_details", "cache_write_tokens"], ["input_tokens_details", "cache_write_tokens"]) ??
+      cacheWritten,
     reasoning_tokens: first(
       ["completion_tokens_details", "reasoning_tokens"],
       ["output_tokens_details", "reasoning_tokens"],

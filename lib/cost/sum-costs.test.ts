@@ -13,13 +13,14 @@ test.each<[string, { total_cost?: Record<string, number> }[], Record<string, num
 ])("%s", (_what, costs, expected) => expect(sumCosts(costs)).toEqual(expected));
 
 test("the cost of summed tokens is the sum of what each costs", () => {
+  const part = fc.integer({ min: 0, max: 4 });
   const tokens = fc
-    .record({
-      prompt_tokens: fc.nat(1_000_000),
-      completion_tokens: fc.nat(100_000),
-      part: fc.integer({ min: 0, max: 4 }),
-    })
-    .map(({ part, ...usage }) => ({ ...usage, cached_tokens: Math.floor((usage.prompt_tokens * part) / 4) }));
+    .record({ prompt_tokens: fc.nat(1_000_000), completion_tokens: fc.nat(100_000), part })
+    .map(({ part: eighths, ...usage }) => ({
+      ...usage,
+      cached_tokens: Math.floor((usage.prompt_tokens * eighths) / 8),
+      cache_write_tokens: Math.floor((usage.prompt_tokens * eighths) / 16),
+    }));
   const costOf = (usage: object) => deriveCosts(new Map([["gpt", usage]]), () => given).values();
   const given = price({
     prompt_token_cost: 1.25e-6,

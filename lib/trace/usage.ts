@@ -1,9 +1,9 @@
-import type { CallKind, TokenUsage } from "@/lib/contract/calls";
+import { type CallKind, type TokenUsage, tokenUsage } from "@/lib/contract/calls";
 import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
 
 const COUNTED: readonly (CallKind | undefined)[] = ["llm", "embedding"];
 const NEVER_COUNTED: readonly (CallKind | undefined)[] = ["agent", "chain"];
-const COUNTS = ["prompt_tokens", "completion_tokens", "total_tokens", "cached_tokens", "reasoning_tokens"] as const;
+const COUNTS = tokenUsage.keyof().options;
 
 /**
  * The tokens of every call with all below it, each token once (design, "Usage counts by …"): model calls count what

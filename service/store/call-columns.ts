@@ -32,7 +32,7 @@ const DISPLAY_NAME = "nullif(c.display_name, '')";
 
 /** What `overview` is made of, beside what call-overview.ts derives from the rest of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
-  c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.reasoning_tokens,
+  c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed`;
 
 const isPayload = (column: CallColumn) => PAYLOADS.some((payload) => payload === column);

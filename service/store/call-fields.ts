@@ -72,6 +72,7 @@ export const CALL_COLUMNS: readonly StoredColumn[] = [
   tokens("completion_tokens"),
   tokens("total_tokens"),
   tokens("cached_tokens"),
+  tokens("cache_write_tokens"),
   tokens("reasoning_tokens"),
   plain("dropped", "bigint"),
   { field: "inputs", name: "input_preview", type: "text", value: ({ inputs }) => previewOf(inputs) },

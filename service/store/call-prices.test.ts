@@ -12,7 +12,7 @@ beforeAll(async () => {
     finished({ id, started_at: day(date), ended_at: day(date), model, usage });
   await opened().store.writeCalls([
     call("before", "01-31", "gpt", { prompt_tokens: 1 }),
-    call("from", "02-01", "gpt", { prompt_tokens: 10, completion_tokens: 4, cached_tokens: 6 }),
+    call("from", "02-01", "gpt", { prompt_tokens: 10, completion_tokens: 4, cached_tokens: 6, cache_write_tokens: 9 }),
     call("within", "02-28", "gpt", { prompt_tokens: 20, cached_tokens: 30 }),
     call("until", "03-01", "gpt", { completion_tokens: 5 }),
     call("cached", "03-02", "gpt", { cached_tokens: 7 }),
@@ -35,16 +35,16 @@ describe("prices joined to calls", () => {
       "each call has the price of its time",
       SPANS,
       [
-        { place: 0, prompt_tokens: 30, cached_tokens: 26, completion_tokens: 4 },
-        { place: 1, prompt_tokens: 7, cached_tokens: 7, completion_tokens: 5 },
-        { place: 2, prompt_tokens: 2, cached_tokens: null, completion_tokens: null },
-        { place: null, prompt_tokens: 8, cached_tokens: null, completion_tokens: null },
+        { place: 0, prompt_tokens: 30, cached_tokens: 26, cache_write_tokens: 4, completion_tokens: 4 },
+        { place: 1, prompt_tokens: 7, cached_tokens: 7, cache_write_tokens: null, completion_tokens: 5 },
+        { place: 2, prompt_tokens: 2, cached_tokens: null, cache_write_tokens: null, completion_tokens: null },
+        { place: null, prompt_tokens: 8, cached_tokens: null, cache_write_tokens: null, completion_tokens: null },
       ],
     ],
     [
       "without prices all are unpriced",
       [],
-      [{ place: null, prompt_tokens: 47, cached_tokens: 33, completion_tokens: 9 }],
+      [{ place: null, prompt_tokens: 47, cached_tokens: 33, cache_write_tokens: 4, completion_tokens: 9 }],
     ],
   ])("%s", async (_what, spans, expected) => {
     const database = new Database({ connection: opened().connection });

@@ -29,10 +29,22 @@ export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters)
     ) priced on priced.model = c.model and c.started_at >= priced.starts and c.started_at < priced.ends`;
 }
 
-/** The tokens to be priced of the calls `c` of a group: cached ones are part of the prompt's, never more than it. */
-export const PRICED_TOKENS = `sum(coalesce(c.prompt_tokens, c.cached_tokens)) as prompt_tokens,
-  sum(case when c.cached_tokens > c.prompt_tokens then c.prompt_tokens else c.cached_tokens end) as cached_tokens,
+const PROMPT = "coalesce(c.prompt_tokens, c.cached_tokens, c.cache_write_tokens)";
+
+/**
+ * The tokens to be priced of the calls `c` of a group. What came from the cache or went to it is part of the prompt's,
+ * so there are never more of them: for each call apart, because a sum would hide it.
+ */
+export const PRICED_TOKENS = `sum(${PROMPT}) as prompt_tokens,
+  sum(${atMost("c.cached_tokens", PROMPT)}) as cached_tokens,
+  sum(${atMost("c.cache_write_tokens", `${PROMPT} - coalesce(${atMost("c.cached_tokens", PROMPT)}, 0)`)})
+    as cache_write_tokens,
   sum(c.completion_tokens) as completion_tokens`;
+
+/** The lesser, null when there are no such tokens: `least` would not be. */
+function atMost(tokens: string, limit: string): string {
+  return `case when ${tokens} > ${limit} then ${limit} else ${tokens} end`;
+}
 
 const NEXT_MODEL = `select c.model from calls c where c.project_id = $1 and c.visible and c.model is not null`;
 

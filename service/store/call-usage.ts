@@ -4,6 +4,7 @@ export const TOKEN_COUNTS = [
   "completion_tokens",
   "total_tokens",
   "cached_tokens",
+  "cache_write_tokens",
   "reasoning_tokens",
 ] as const;
 export type TokenCount = (typeof TOKEN_COUNTS)[number];

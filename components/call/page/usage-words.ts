@@ -4,6 +4,7 @@ import { formatCount } from "@/lib/format/number";
 const PARTS: [keyof TokenUsage, string][] = [
   ["prompt_tokens", "prompt"],
   ["cached_tokens", "of them cached"],
+  ["cache_write_tokens", "of them written to the cache"],
   ["completion_tokens", "completion"],
   ["reasoning_tokens", "of them reasoning"],
   ["total_tokens", "total"],

@@ -178,6 +178,8 @@ describe("GenAI messages, in every form they come in", () => {
     });
     expect(withAttributes({ "gen_ai.usage.input_tokens": -1 }).usage).toBeUndefined();
     expect(withAttributes({ "gen_ai.usage.output_tokens": 4 }).usage).toEqual({ completion_tokens: 4 });
+    const cache = { "gen_ai.usage.cache_read.input_tokens": 2, "gen_ai.usage.cache_creation.input_tokens": 1 };
+    expect(withAttributes(cache).usage).toEqual({ cached_tokens: 2, cache_write_tokens: 1 });
   });
 });
 

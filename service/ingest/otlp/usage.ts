@@ -16,18 +16,24 @@ export function readUsage(attributes: Attributes, keys: UsageKeys): TokenUsage |
     completion_tokens,
     total_tokens: countOf(attributes, ...keys.total_tokens) ?? sum,
     cached_tokens: countOf(attributes, ...keys.cached_tokens),
+    cache_write_tokens: countOf(attributes, ...keys.cache_write_tokens),
     reasoning_tokens: countOf(attributes, ...keys.reasoning_tokens),
   };
-  return Object.values(usage).some((count) => count !== undefined) ? usage : undefined;
+  return known(usage);
 }
 
 /** The usage as one model's entry of a call's `summary.usage`. */
 export function summaryUsage(usage: TokenUsage): Record<string, unknown> {
-  const { cached_tokens, reasoning_tokens, ...counts } = usage;
+  const { cached_tokens, cache_write_tokens, reasoning_tokens, ...counts } = usage;
   return {
     requests: 1,
     ...counts,
-    prompt_tokens_details: cached_tokens === undefined ? undefined : { cached_tokens },
-    completion_tokens_details: reasoning_tokens === undefined ? undefined : { reasoning_tokens },
+    prompt_tokens_details: known({ cached_tokens, cache_write_tokens }),
+    completion_tokens_details: known({ reasoning_tokens }),
   };
+}
+
+/** The counts, undefined when all are. */
+function known(counts: TokenUsage): TokenUsage | undefined {
+  return Object.values(counts).some((count) => count !== undefined) ? counts : undefined;
 }

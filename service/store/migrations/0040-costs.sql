@@ -18,5 +18,8 @@ create table costs (
 
 create index costs_by_model on costs (project_id, llm_id, effective_date);
 
+-- Part of the prompt's, as cached_tokens are: some providers charge more for them.
+alter table calls add column cache_write_tokens double precision;
+
 -- The models of a project, and the calls of one.
 create index calls_by_model on calls (project_id, model, started_at) where visible and model is not null;

@@ -13,6 +13,7 @@ const USAGE: UsageKeys = {
   completion_tokens: ["ai.usage.outputTokens", "ai.usage.completionTokens", "gen_ai.usage.output_tokens"],
   total_tokens: ["ai.usage.totalTokens", "ai.usage.tokens"],
   cached_tokens: ["ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens"],
+  cache_write_tokens: ["ai.usage.inputTokenDetails.cacheWriteTokens"],
   reasoning_tokens: ["ai.usage.reasoningTokens", "ai.usage.outputTokenDetails.reasoningTokens"],
 };
 

@@ -29,6 +29,7 @@ const USAGE: UsageKeys = {
   completion_tokens: ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"],
   total_tokens: ["gen_ai.usage.total_tokens", "llm.usage.total_tokens"],
   cached_tokens: ["gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"],
+  cache_write_tokens: ["gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens"],
   reasoning_tokens: ["gen_ai.usage.reasoning.output_tokens", "gen_ai.usage.reasoning_tokens"],
 };
 

@@ -14,6 +14,7 @@ const USAGE: UsageKeys = {
   completion_tokens: ["llm.token_count.completion"],
   total_tokens: ["llm.token_count.total"],
   cached_tokens: ["llm.token_count.prompt_details.cache_read"],
+  cache_write_tokens: ["llm.token_count.prompt_details.cache_write"],
   reasoning_tokens: ["llm.token_count.completion_details.reasoning"],
 };
 
