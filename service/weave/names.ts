@@ -26,3 +26,9 @@ export function weaveRef(text: string): string {
 export function holdsRef(name: string): boolean {
   return REF_KEY.test(name);
 }
+
+/** A list or an object of JSON: no payload, and no file of a form. */
+export function isJsonContainer(value: unknown): value is Record<string, unknown> | unknown[] {
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}

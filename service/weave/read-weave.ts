@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { JsonText } from "@/lib/contract/json/text";
-import { holdsRef, nativeName, nativeRef } from "./names";
+import { holdsRef, isJsonContainer, nativeName, nativeRef } from "./names";
 
 /** Fields whose values name fields. */
 const NAMES_FIELD = new Set(["$getField", "field", "fields", "columns"]);
@@ -19,7 +19,7 @@ export function readWeave(body: unknown, { unknownFields }: Endpoint, schema: z.
 
 function toNative(value: unknown, key: string): unknown {
   if (typeof value === "string") return toNativeText(value, key);
-  if (typeof value !== "object" || value === null || value instanceof JsonText) return value;
+  if (!isJsonContainer(value)) return value;
   const comparesRef = Object.values(value).some(isRefField);
   const memberOf = (member: unknown, name: string) => toNative(comparesRef ? withNativeLiterals(member) : member, name);
   if (Array.isArray(value)) return value.map((item) => memberOf(item, key));
@@ -56,7 +56,7 @@ function withoutUnknown(body: unknown, schema: z.ZodType): unknown {
   for (const issue of parsed.error?.issues ?? []) {
     if (issue.code !== "unrecognized_keys" || issue.path[0] === "query") continue;
     const holder = issue.path.reduce<unknown>(
-      (value, step) => (isRecord(value) ? value[String(step)] : undefined),
+      (value, step) => (isJsonContainer(value) ? Reflect.get(value, step) : undefined),
       body,
     );
     if (isRecord(holder)) for (const key of issue.keys) delete holder[key];
@@ -65,5 +65,5 @@ function withoutUnknown(body: unknown, schema: z.ZodType): unknown {
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !(value instanceof JsonText);
+  return isJsonContainer(value) && !Array.isArray(value);
 }

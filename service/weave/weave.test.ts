@@ -78,7 +78,12 @@ describe("a call that a Weave client records", () => {
     ["a sort by Weave's names", { sort_by: [{ field: "wb_run_step", direction: "desc" }] }],
     [
       "fields that only Weave's server knows",
-      { include_feedback: true, filter: { input_refs: null }, expand_columns: [] },
+      {
+        include_feedback: true,
+        filter: { input_refs: null },
+        expand_columns: [],
+        sort_by: [{ field: "wb_run_id", collation: "x" }],
+      },
     ],
   ])("is listed by %s", async (_, query) => {
     const text = await (await service.post("/weave/calls/stream_query", { ...PROJECT, ...query })).text();

@@ -1,11 +1,10 @@
 import type { FieldError } from "@/lib/contract/errors";
-import { JsonText } from "@/lib/contract/json/text";
-import { holdsRef, weaveName, weaveRef } from "./names";
+import { holdsRef, isJsonContainer, weaveName, weaveRef } from "./names";
 
 /** An answer in Weave's dialect: its names of fields, its scheme in refs; payloads are untouched. */
 export function writeWeave(value: unknown, key = ""): unknown {
   if (typeof value === "string") return holdsRef(key) ? weaveRef(value) : value;
-  if (typeof value !== "object" || value === null || value instanceof JsonText) return value;
+  if (!isJsonContainer(value)) return value;
   if (Array.isArray(value)) return value.map((item) => writeWeave(item, key));
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [weaveName(name), writeWeave(member, name)]));
 }
