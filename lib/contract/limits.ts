@@ -33,6 +33,8 @@ export const NAME_CHARS = 1024;
 export const BATCH_ITEMS = 100_000;
 /** Most calls named in one `/calls/delete`. */
 export const CALLS_PER_DELETE = 10_000;
+/** Most buckets of time in one `/calls/stats`. */
+export const STATS_BUCKETS = 1000;
 /** Rows in one list page of the dashboard. */
 export const PAGE_ROWS = 1000;
 /** Characters of an input or output preview in a list row. */

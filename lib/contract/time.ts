@@ -16,6 +16,11 @@ export function normalizeTimestamp(value: string): string | undefined {
   return `${shifted.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
 }
 
+/** Milliseconds since 1970 as a normalised timestamp. */
+export function toTimestamp(instant: number): string {
+  return new Date(instant).toISOString().replace("Z", "000Z");
+}
+
 function offsetMinutes(offset: string): number {
   if (offset === "Z" || offset === "z") return 0;
   const sign = offset.startsWith("-") ? -1 : 1;

@@ -59,7 +59,7 @@ describe("/calls/delete", () => {
     const before = (await post("/calls/query_stats", { limit: 1 })).body.latest;
     const all = { filter: { thread_ids: ["deletion"] } };
     expect((await post("/calls/delete", { call_ids: ["r1", "none"] })).body).toEqual({ num_deleted: 3 });
-    expect((await listed(all)).toSorted()).toEqual(["r", "r2"]);
+    expect(new Set(await listed(all))).toEqual(new Set(["r", "r2"]));
     expect((await post("/calls/query_stats", all)).body.count).toBe(2);
     expect((await post("/calls/query_stats", { limit: 1 })).body.latest > before).toBe(true);
     expect((await post("/call/read", { id: "r11" })).status).toBe(404);

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { BATCH_ITEMS } from "@/lib/contract/limits";
+import { toTimestamp } from "@/lib/contract/time";
 import { endWrite, startWrite, updateWrite } from "@/service/ingest/call-writes";
 import type { CallWrite, Store } from "@/service/store/store";
 import { writeBatch } from "./call-batch";
+import { timeStats } from "./call-stats";
 import { listWithCosts, withCosts } from "./call-costs";
 import { newId } from "./new-id";
 import { listRoute, route, routeWith } from "./route";
@@ -73,6 +75,12 @@ export const callRoutes = {
       if (query.include_costs) yield* listWithCosts(store, query, signal);
       else yield* store.listCalls(query, signal);
     },
+  ),
+
+  callsStats: route(
+    endpoints.callsStats,
+    (query) => query.project_id,
+    async ({ store, clock }, query) => timeStats(store, query, toTimestamp(clock().getTime())),
   ),
 
   callsQueryStats: route(

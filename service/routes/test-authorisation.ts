@@ -99,6 +99,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project, { callId }) => ({ ...at(project), filter: { call_ids: [callId] } }),
     swapped: 200,
   },
+  callsStats: { needs: "viewer", body: (project) => ({ ...at(project), start: "2026-11-20T00:00:00Z" }) },
   callUpdate: {
     needs: "member",
     body: (project, { callId }) => ({ ...at(project), call_id: callId, display_name: "renamed" }),

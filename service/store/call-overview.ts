@@ -1,7 +1,7 @@
-import type { CallOverview, CallStatus, TokenUsage } from "@/lib/contract/calls";
+import type { CallOverview, CallStatus } from "@/lib/contract/calls";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
-import { TOKEN_COUNTS, TRACE_TOTALS } from "./call-usage";
+import { TRACE_TOTALS, usageOf } from "./call-usage";
 import type { Connection } from "./database";
 import { type Row, optionalNumber, optionalText, requiredText } from "./row";
 
@@ -80,9 +80,4 @@ function rootTotals(root: Row, trace: Row | undefined): Pick<CallOverview, "mode
     model: optionalText(root, "model") ?? (trace && optionalText(trace, "model")),
     total_usage: (trace && usageOf(trace)) ?? usageOf(root),
   };
-}
-
-function usageOf(row: Row): TokenUsage | undefined {
-  if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;
-  return Object.fromEntries(TOKEN_COUNTS.map((count) => [count, optionalNumber(row, count)]));
 }

@@ -1,3 +1,6 @@
+import type { TokenUsage } from "@/lib/contract/calls";
+import { type Row, optionalNumber } from "./row";
+
 /** The token columns of `calls`. */
 export const TOKEN_COUNTS = [
   "prompt_tokens",
@@ -14,14 +17,16 @@ function reportsUsage(call: string): string {
 }
 
 /**
- * That the usage of call `u` counts in the total of its trace, each token once: model calls count, agents and chains
+ * That the usage of a call counts in the total of its trace, each token once: model calls count, agents and chains
  * never, any other call when none of its children reports usage, since some SDKs repeat the children's on the parent.
  */
-const COUNTS_ONCE = `${reportsUsage("u")} and (u.kind in ('llm', 'embedding')
-  or (u.kind is null or u.kind not in ('agent', 'chain')) and not exists (
-    select from calls child
-    where child.project_id = u.project_id and child.parent_id = u.id and child.trace_id = u.trace_id and child.visible
-      and ${reportsUsage("child")}))`;
+export function countsOnce(call: string): string {
+  return `(${reportsUsage(call)} and (${call}.kind in ('llm', 'embedding')
+    or (${call}.kind is null or ${call}.kind not in ('agent', 'chain')) and not exists (
+      select from calls child
+      where child.project_id = ${call}.project_id and child.parent_id = ${call}.id
+        and child.trace_id = ${call}.trace_id and child.visible and ${reportsUsage("child")})))`;
+}
 
 /** The usage of whole traces and the model that most of their calls used: one row a trace that reports either. */
 export const TRACE_TOTALS = {
@@ -29,7 +34,7 @@ export const TRACE_TOTALS = {
   text: `
   select u.trace_id, mode() within group (order by u.model) as model,
     ${TOKEN_COUNTS.map((count) => `sum(u.${count}) filter (where counted.once) as ${count}`).join(", ")}
-  from calls u cross join lateral (select ${COUNTS_ONCE} as once offset 0) counted
+  from calls u cross join lateral (select ${countsOnce("u")} as once offset 0) counted
   where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible
     and (u.model is not null or ${reportsUsage("u")})
   group by u.trace_id`,
@@ -39,6 +44,12 @@ export const TRACE_TOTALS = {
 export function shownTokens(count: TokenCount): string {
   return `case when c.parent_id is null then coalesce((
       select sum(u.${count}) from calls u
-      where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible and ${COUNTS_ONCE}), c.${count})
+      where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible and ${countsOnce("u")}), c.${count})
     else c.${count} end`;
+}
+
+/** The token columns of a row, if it has any. */
+export function usageOf(row: Row): TokenUsage | undefined {
+  if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;
+  return Object.fromEntries(TOKEN_COUNTS.map((count) => [count, optionalNumber(row, count)]));
 }

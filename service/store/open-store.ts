@@ -3,6 +3,7 @@ import { countCalls } from "./calls-count";
 import { deleteCalls } from "./calls-delete";
 import { listCalls } from "./calls-list";
 import { readCall } from "./calls-read";
+import { countByTime } from "./calls-stats";
 import { writeCalls } from "./calls-write";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
 import { Database, type DatabaseOptions } from "./database";
@@ -33,6 +34,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     readCall: (projectId, id, wanted) => readCall(database, projectId, id, wanted),
     listCalls: (query, signal) => listCalls(database, query, signal),
     countCalls: (query) => countCalls(database, query),
+    countByTime: (query) => countByTime(database, query),
     createFeedback: (feedback) => createFeedback(database, feedback),
     queryFeedback: (query) => queryFeedback(database, query),
     purgeFeedback: (projectId, query) => purgeFeedback(database, projectId, query),

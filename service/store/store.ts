@@ -4,6 +4,7 @@ import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
+import type { CountedCalls, CountedUsage, StatsQuery } from "./calls-stats";
 import type { CostsStore } from "./costs-store";
 import type { FilesStore } from "./files-store";
 import type { KeyStore } from "./keys-store";
@@ -88,7 +89,12 @@ export type Store = KeyStore &
      * `after_id`, and `unavailable` when a statement takes too long.
      */
     listCalls(query: CallsQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
-    /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
+    /**
+   * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
+   * and their tokens, each once, apart by what prices them.
+   */
+  countByTime(query: StatsQuery): Promise<{ calls: CountedCalls[]; usage: CountedUsage[] }>;
+  /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
     countCalls(
       query: Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean },
     ): Promise<{

@@ -1,5 +1,6 @@
 import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
 import { callUpdateRequest, callUpdateResponse, callsDeleteRequest, callsDeleteResponse } from "../call-changes";
+import { timeStatsRequest, timeStatsResponse } from "../call-stats";
 import {
   callBatchRequest,
   callBatchResponse,
@@ -60,6 +61,13 @@ export const callEndpoints = {
     summary: "Count calls, and say when one was last written",
     request: callsStatsRequest,
     response: callsStatsResponse,
+  }),
+  callsStats: traceEndpoint({
+    ...read,
+    path: "/calls/stats",
+    summary: "Count calls, tokens and costs over time",
+    request: timeStatsRequest,
+    response: timeStatsResponse,
   }),
   callUpdate: traceEndpoint({
     ...record,

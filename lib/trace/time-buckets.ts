@@ -1,0 +1,92 @@
+import { toTimestamp } from "@/lib/contract/time";
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+/** Days since 1970 of a Monday: weeks begin on it. */
+const MONDAY = 4;
+
+const STEPS = [60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800];
+const BUCKETS_SHOWN = 120;
+
+/** Seconds a bucket lasts, so that there are at most 120 from `start` to `end`, up to weeks. */
+export function granularityFor(start: string, end: string): number {
+  const seconds = (Date.parse(end) - Date.parse(start)) / SECOND;
+  return STEPS.find((step) => seconds / step <= BUCKETS_SHOWN) ?? Math.max(...STEPS);
+}
+
+/**
+ * Where the buckets from `start` (normalised, as `end`) until before `end` begin, in order; the first is the one that
+ * `start` lies in. Buckets follow the clock of the time zone: days begin at its midnight and have the hours they have,
+ * weeks begin on Monday. `granularity` is seconds and divides a day or is a number of days.
+ */
+export function bucketStarts(start: string, end: string, granularity: number, timeZone: string): string[] {
+  const clock = new ZoneClock(timeZone);
+  const [from, to] = [Date.parse(start), Date.parse(end)];
+  const starts: number[] = [];
+  for (const instant of instantsFrom(from, granularity * SECOND, clock)) {
+    if (instant > from && starts.length > 0 && instant >= to) break;
+    if (instant <= from) starts.length = 0;
+    starts.push(instant);
+  }
+  return starts.map(toTimestamp);
+}
+
+/** Beginnings of buckets in order, from at or before `from`, without an end. */
+function* instantsFrom(from: number, step: number, clock: ZoneClock): Generator<number> {
+  const days = Math.max(1, step / DAY);
+  const today = Math.floor((from + clock.offset(from)) / DAY);
+  let last = Number.NEGATIVE_INFINITY;
+  for (let day = today - mod(today - MONDAY, days); ; day += days)
+    for (const instant of step < DAY ? withinDay(day, step, clock) : [clock.instant(day * DAY)])
+      if (instant > last) yield (last = instant);
+}
+
+function* withinDay(day: number, step: number, clock: ZoneClock): Generator<number> {
+  const [start, next] = [clock.instant(day * DAY), clock.instant((day + 1) * DAY)];
+  // An hour that the clock shows twice is two hours; longer buckets follow what the clock shows.
+  if (step <= HOUR) for (let instant = start; instant < next; instant += step) yield instant;
+  else for (let time = day * DAY; time < (day + 1) * DAY; time += step) yield clock.instant(time);
+}
+
+function mod(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+/** What the clocks of a time zone show. Local times are milliseconds, as if the clock showed UTC. */
+class ZoneClock {
+  readonly #format: Intl.DateTimeFormat;
+
+  constructor(timeZone: string) {
+    const two = "2-digit";
+    this.#format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      era: "short",
+      year: "numeric",
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
+    });
+  }
+
+  /** Milliseconds that the clock is ahead of UTC at an instant. */
+  offset(instant: number): number {
+    const parts = new Map(this.#format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+    const shown = new Date(0);
+    shown.setUTCFullYear(parts.get("era") === "BC" ? 1 - part("year") : part("year"), part("month") - 1, part("day"));
+    shown.setUTCHours(part("hour"), part("minute"), part("second"));
+    return shown.getTime() - Math.floor(instant / SECOND) * SECOND;
+  }
+
+  /** When the clock first shows a local time, or jumps over it. */
+  instant(local: number): number {
+    const before = local - this.offset(local - DAY);
+    const after = local - this.offset(local + DAY);
+    const shown = [before, after].filter((instant) => instant + this.offset(instant) === local);
+    return shown.length === 0 ? before : Math.min(...shown);
+  }
+}

@@ -1,0 +1,79 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { CallTotals, TimeStats, TimeStatsQuery } from "@/lib/contract/call-stats";
+import { STATS_BUCKETS } from "@/lib/contract/limits";
+import { deriveCosts } from "@/lib/cost/derive";
+import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
+import { sumUsage } from "@/lib/cost/reported-usage";
+import { sumCosts } from "@/lib/cost/sum-costs";
+import { bucketStarts, granularityFor } from "@/lib/trace/time-buckets";
+import type { CountedCalls, CountedUsage } from "@/service/store/calls-stats";
+import type { Store } from "@/service/store/store";
+import { priceBook } from "./price-lookup";
+
+/** What the calls of a project come to over time (`/calls/stats`), priced when read. `now` ends an open range. */
+export async function timeStats(
+  store: Pick<Store, "listModels" | "readPrices" | "countByTime">,
+  { project_id, start, filter, query, ...wanted }: TimeStatsQuery,
+  now: string,
+): Promise<TimeStats> {
+  const end = wanted.end ?? (now > start ? now : start);
+  const granularity = wanted.granularity ?? granularityFor(start, end);
+  const timezone = wanted.timezone ?? "UTC";
+  requireFewBuckets(start, end, granularity);
+  const starts = bucketStarts(start, end, granularity, timezone);
+  const models = await store.listModels(project_id);
+  const prices = modelPrices(await priceBook(store, project_id, models), models);
+  const groupBy = [...new Set(wanted.group_by ?? [])];
+  const { calls, usage } = await store.countByTime({ project_id, filter, query, start, end, starts, prices, groupBy });
+  const usageOf = usageByGroup(usage);
+  const totals = ({ bucket, ...counted }: CountedCalls): CallTotals => ({
+    ...counted,
+    ...pricedUsage(usageOf.get(groupKey(counted, bucket)) ?? [], prices),
+  });
+  const ofAll = calls.filter(({ bucket }) => bucket === undefined);
+  return {
+    granularity,
+    timezone,
+    buckets: starts.map((from, place) => ({ start: from, end: starts[place + 1] ?? end })),
+    stats: calls.flatMap((one) => (one.bucket === undefined ? [] : [{ bucket: one.bucket, ...totals(one) }])),
+    totals: ofAll.sort((a, b) => b.count - a.count).map(totals),
+  };
+}
+
+function requireFewBuckets(start: string, end: string, granularity: number): void {
+  if (Date.parse(end) - Date.parse(start) <= granularity * 1000 * STATS_BUCKETS) return;
+  const message = `makes more than ${STATS_BUCKETS} buckets of this range`;
+  throw new AppError("invalid", `granularity ${message}`, { errors: [{ path: "granularity", message }] });
+}
+
+/** The usage of each group, in each bucket and over all of them. */
+function usageByGroup(usage: readonly CountedUsage[]): Map<string, CountedUsage[]> {
+  const groups = new Map<string, CountedUsage[]>();
+  for (const counted of usage)
+    for (const key of [groupKey(counted, counted.bucket), groupKey(counted)]) {
+      const group = groups.get(key);
+      if (group) group.push(counted);
+      else groups.set(key, [counted]);
+    }
+  return groups;
+}
+
+function groupKey({ op_name, model }: Pick<CallTotals, "op_name" | "model">, bucket?: number): string {
+  return JSON.stringify([bucket, op_name, model]);
+}
+
+function pricedUsage(
+  counted: readonly CountedUsage[],
+  prices: readonly ModelPrice[],
+): Pick<CallTotals, "usage" | "total_cost" | "unpriced"> {
+  const costs = counted.flatMap(({ usage, price: place }) => {
+    const priced = place === undefined ? undefined : prices[place];
+    return priced ? [...deriveCosts(new Map([[priced.model, usage]]), () => priced.price).values()] : [];
+  });
+  const unpriced = counted.filter(({ price }) => price === undefined);
+  return {
+    ...(counted.length > 0 && { usage: sumUsage(counted.map(({ usage }) => usage)) }),
+    total_cost: sumCosts(costs),
+    unpriced: unpriced.reduce((sum, { count }) => sum + count, 0),
+  };
+}
