@@ -24,14 +24,16 @@ const providerPrices = z.strictObject({
       completion: price,
       cache_read: price.optional(),
       cache_write: price.optional(),
+      /** Of a row that was read on another day than the rest. */
+      source_date: z.iso.date().optional(),
     }),
   ),
 });
 
 /** The prices that hold where a project has none of its own; facts, with their source and date. */
 export const DEFAULT_PRICES: readonly Cost[] = Object.entries(z.record(z.string(), providerPrices).parse(list)).flatMap(
-  ([provider_id, { source, source_date, currency, prices }]) =>
-    prices.map(({ llm_id, from, prompt, completion, cache_read, cache_write }) => ({
+  ([provider_id, { source, currency, prices, ...page }]) =>
+    prices.map(({ llm_id, from, prompt, completion, cache_read, cache_write, source_date = page.source_date }) => ({
       id: `default:${provider_id}/${llm_id}@${from}`,
       llm_id,
       provider_id,
