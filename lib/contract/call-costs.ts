@@ -34,4 +34,3 @@ export type CallCost = z.infer<typeof callCost>;
 
 /** By `llm_id`, as `include_costs` adds it to a call's summary. */
 export const callCosts = z.record(z.string(), callCost);
-export type CallCosts = z.infer<typeof callCosts>;
