@@ -1,6 +1,7 @@
 import { columnsOf } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
 import type { ApiKey } from "@/lib/contract/keys";
 
@@ -22,7 +23,7 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
       header: "Owner",
       cell: ({ row: { original: key } }) => (
         <span className="flex min-w-0 items-center gap-2">
-          <bdi className="truncate font-medium" title={key.owner}>
+          <bdi className={cn("truncate font-medium", key.revoked_at && "text-muted line-through")} title={key.owner}>
             {key.owner}
           </bdi>
           {key.id === ownId && <Badge tone="accent">yours</Badge>}
@@ -64,13 +65,13 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
       id: "used",
       header: "Last use",
       cell: ({ row: { original: key } }) =>
-        key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">never</span>,
+        key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">never used</span>,
       size: 110,
       meta: { phone: { line: 2 } },
     }),
     column.display({
       id: "revoke",
-      header: "",
+      header: "Revoke",
       cell: ({ row: { original: key } }) =>
         key.revoked_at ? (
           <span className="text-muted">
@@ -79,9 +80,10 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
         ) : (
           <Button
             size="small"
-            variant="danger"
+            variant="ghost"
             aria-label={`Revoke the key of ${key.owner}`}
             onClick={() => onRevoke(key)}
+            className="-mr-2"
           >
             Revoke
           </Button>

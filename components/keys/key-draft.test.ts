@@ -24,13 +24,16 @@ test("a role that is added is one of its own, even after another was removed", (
   expect(withGrant({ ...emptyKey, grants: [] }).grants).toHaveLength(1);
 });
 
-test("each error is told where it belongs", () => {
+test("each error is told where it belongs, until that is changed", () => {
+  const draft = { ...emptyKey, owner: "Ada" };
   const errors = [
-    { path: "roles[0].project_pattern", message: "stands twice" },
+    { path: "roles[0].project_pattern", message: "must not be empty" },
     { path: "roles", message: "too many" },
     { path: "roles[1].project_pattern", message: "is no row" },
   ];
-  const { at, rest } = placeErrors(errors, emptyKey);
-  expect([at("owner"), at(patternPath(0))]).toEqual([undefined, "stands twice"]);
+  const { at, rest } = placeErrors(errors, draft, toNewKey(draft));
+  expect([at("owner"), at(patternPath(0))]).toEqual([undefined, "must not be empty"]);
   expect(rest.map(({ message }) => message)).toEqual(["too many", "is no row"]);
+  const changed = { ...draft, grants: draft.grants.map((grant) => ({ ...grant, pattern: "acme/*" })) };
+  expect(placeErrors(errors, changed, toNewKey(draft)).at(patternPath(0))).toBeUndefined();
 });

@@ -34,13 +34,27 @@ export function toNewKey({ owner, grants, defaultProject }: KeyDraft): NewKey {
   };
 }
 
-/** Splits what the service found wrong into what stands beside a field of the form, and the rest. */
-export function placeErrors(errors: readonly FieldError[], draft: KeyDraft) {
-  const paths = ["owner", "default_project", ...draft.grants.map((_, index) => patternPath(index))];
+/**
+ * Splits what the service found wrong with what was `sent` into what stands beside a field of the form, as long as the
+ * field is as it was, and the rest.
+ */
+export function placeErrors(errors: readonly FieldError[], draft: KeyDraft, sent: NewKey | undefined) {
+  const wrong = sent ? textsOf(sent) : new Map<string, string>();
+  const now = textsOf(toNewKey(draft));
   return {
-    at: (path: string) => errors.find((error) => error.path === path)?.message,
-    rest: errors.filter(({ path }) => !paths.includes(path)),
+    at: (path: string) =>
+      now.get(path) === wrong.get(path) ? errors.find((error) => error.path === path)?.message : undefined,
+    rest: errors.filter(({ path }) => !wrong.has(path)),
   };
+}
+
+/** The text of each field, by its path in the request. */
+function textsOf({ owner, roles, default_project }: NewKey): Map<string, string> {
+  return new Map([
+    ["owner", owner],
+    ["default_project", default_project ?? ""],
+    ...roles.map(({ project_pattern }, index) => [patternPath(index), project_pattern] as const),
+  ]);
 }
 
 /** Where a role's pattern stands in the request. */

@@ -9,6 +9,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { ApiError } from "@/lib/client/api-error";
 import { defaultProjectOf } from "@/lib/contract/keys";
+import type { NewKey } from "@/lib/queries/keys";
 
 import { GrantFields } from "./grant-fields";
 import { type KeyDraft, patternPath, placeErrors, toNewKey, withGrant } from "./key-draft";
@@ -17,14 +18,15 @@ interface KeyFormProps {
   draft: KeyDraft;
   onChange: (draft: KeyDraft) => void;
   busy: boolean;
-  /** Why the last attempt made no key. */
+  /** Why the last attempt made no key, and what it was. */
   error: Error | null;
+  sent: NewKey | undefined;
   onSubmit: () => void;
 }
 
 /** Asks whose key it will be and what it may do. */
-export function KeyForm({ draft, onChange, busy, error, onSubmit }: KeyFormProps) {
-  const { at, rest } = placeErrors(error instanceof ApiError ? error.errors : [], draft);
+export function KeyForm({ draft, onChange, busy, error, sent, onSubmit }: KeyFormProps) {
+  const { at, rest } = placeErrors(error instanceof ApiError ? error.errors : [], draft, sent);
   const hasPlaces = error instanceof ApiError && error.errors.length > rest.length;
   const message = rest.map(({ path, message: what }) => `${path} ${what}`).join("; ");
   return (

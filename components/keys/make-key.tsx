@@ -32,7 +32,7 @@ export function MakeKey() {
         open={open}
         onOpenChange={setOpen}
         title={made ? `The key of ${made.key.owner}` : "New key"}
-        className="w-[min(560px,calc(100vw-32px))]"
+        className={made ? "w-[min(760px,calc(100vw-32px))]" : "w-[min(560px,calc(100vw-32px))]"}
       >
         {made ? (
           <MadeKey text={made.api_key} onDone={finish} />
@@ -42,6 +42,7 @@ export function MakeKey() {
             onChange={setDraft}
             busy={make.isPending}
             error={make.error}
+            sent={make.variables}
             onSubmit={() => make.mutate(toNewKey(draft))}
           />
         )}

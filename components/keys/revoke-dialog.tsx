@@ -43,8 +43,14 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
       {revoking && (
         <div className="grid gap-4">
           <p className="wrap-anywhere">
-            <code>lp_{revoking.id}_…</code>, {grantWords(revoking.roles)}, last used{" "}
-            {revoking.last_used_at ? <RelativeTime at={revoking.last_used_at} /> : "never"}.
+            <code>lp_{revoking.id}_…</code>, {grantWords(revoking.roles)}.{" "}
+            {revoking.last_used_at ? (
+              <>
+                Last used <RelativeTime at={revoking.last_used_at} />.
+              </>
+            ) : (
+              "Never used."
+            )}
           </p>
           <p>
             Within seconds whoever uses it is refused, and what is streamed to them ends. This cannot be undone: only a

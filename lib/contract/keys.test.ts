@@ -80,7 +80,7 @@ describe("a key is refused", () => {
       "a default project elsewhere",
       { ...minimal, default_project: "acme/other" },
       "default_project",
-      "must lie in a pattern of roles",
+      "must be a project that the key has a role on",
     ],
     [
       "a default project of no form",

@@ -87,7 +87,7 @@ export const keysCreateRequest = z
         code: "custom",
         input: default_project,
         path: ["default_project"],
-        message: "must lie in a pattern of roles",
+        message: "must be a project that the key has a role on",
       });
   });
 export type KeysCreate = z.infer<typeof keysCreateRequest>;

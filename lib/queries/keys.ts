@@ -8,15 +8,11 @@ import type { keysCreateRequest } from "@/lib/contract/keys";
 /** What a person writes to make a key. */
 export type NewKey = z.input<typeof keysCreateRequest>;
 
-const OWN_KEY_FRESH_MS = 60_000;
-
 /** Whose key the session holds and what it may do: see `allows`. */
 export function ownKey(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["keys", "self", {}] as const,
     queryFn: async ({ signal }) => (await client.request(endpoints.keysSelf, {}, { signal })).key,
-    // A key's roles never change; only another sign-in does.
-    staleTime: OWN_KEY_FRESH_MS,
   });
 }
 
