@@ -36,7 +36,7 @@ test.each([
   ["models/gemini-2.5-pro", 1.25, 10],
   ["text-embedding-3-small", 0.02, 0],
 ])("%s costs %s and %s for a million tokens", (model, prompt, completion) => {
-  const found = new PriceBook([], DEFAULT_PRICES).priceOf(model, "2026-11-20T00:00:00.000000Z");
+  const found = new PriceBook(DEFAULT_PRICES).priceOf(model, "2026-11-20T00:00:00.000000Z");
   expect([found?.prompt_token_cost, found?.completion_token_cost]).toEqual([
     Number(`${prompt}e-6`),
     Number(`${completion}e-6`),

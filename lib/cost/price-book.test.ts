@@ -17,7 +17,11 @@ const book = new PriceBook(
     own("azure/gpt-4o", "2026-06-01"),
     own("gpt-4o-2024-08-06", "2026-07-01"),
   ],
-  [listed("gpt-4o", "2024-10-02"), listed("gpt-4o", "2024-05-13"), listed("claude-haiku-4-5", "2025-10-15")],
+  new PriceBook([
+    listed("gpt-4o", "2024-10-02"),
+    listed("gpt-4o", "2024-05-13"),
+    listed("claude-haiku-4-5", "2025-10-15"),
+  ]),
 );
 
 describe("the price of a model at a time", () => {
@@ -63,7 +67,7 @@ describe("the price of a model at a time", () => {
       [first, second],
       [second, first],
     ])
-      expect(new PriceBook(rows, []).priceOf("gpt", day("2026-02-01"))).toBe(second);
+      expect(new PriceBook(rows).priceOf("gpt", day("2026-02-01"))).toBe(second);
   });
 });
 

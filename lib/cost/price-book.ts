@@ -4,12 +4,14 @@ import { priceNames } from "./price-names";
 /** A price and when it holds: from `from` on, until before `to`; without `to` it still does. */
 export type PriceSpan = { price: Cost; from: string; to: string | undefined };
 
-/** Looks up what a model cost at a time: the project's own prices before the default ones (design, "Calls"). */
+/** Looks up what a model cost at a time. Prices of one's own come before those `below` (design, "Calls"). */
 export class PriceBook {
-  readonly #levels: readonly Map<string, Cost[]>[];
+  readonly #prices: Map<string, Cost[]>;
+  readonly #below: PriceBook | undefined;
 
-  constructor(own: readonly Cost[], defaults: readonly Cost[]) {
-    this.#levels = [byModel(own), byModel(defaults)];
+  constructor(prices: readonly Cost[], below?: PriceBook) {
+    this.#prices = byModel(prices);
+    this.#below = below;
   }
 
   /**
@@ -17,18 +19,17 @@ export class PriceBook {
    * Undefined when none had taken effect yet.
    */
   priceOf(model: string, at: string): Cost | undefined {
-    for (const level of this.#levels)
-      for (const name of priceNames(model)) {
-        const price = level.get(name)?.find(({ effective_date }) => effective_date <= at);
-        if (price) return price;
-      }
-    return undefined;
+    for (const name of priceNames(model)) {
+      const price = this.#prices.get(name)?.find(({ effective_date }) => effective_date <= at);
+      if (price) return price;
+    }
+    return this.#below?.priceOf(model, at);
   }
 
   /** The same over all time, for pricing many calls of a model at once: oldest first, without overlaps. */
   spansOf(model: string): PriceSpan[] {
     const spans: PriceSpan[] = [];
-    for (const from of this.#changes(model)) {
+    for (const from of [...new Set(this.#changesOf(model))].sort()) {
       const price = this.priceOf(model, from);
       const last = spans.at(-1);
       if (!price || last?.price === price) continue;
@@ -38,9 +39,10 @@ export class PriceBook {
     return spans;
   }
 
-  #changes(model: string): string[] {
-    const rows = this.#levels.flatMap((level) => priceNames(model).flatMap((name) => level.get(name) ?? []));
-    return [...new Set(rows.map(({ effective_date }) => effective_date))].sort();
+  #changesOf(model: string): string[] {
+    const rows = priceNames(model).flatMap((name) => this.#prices.get(name) ?? []);
+    const below = this.#below ? this.#below.#changesOf(model) : [];
+    return [...rows.map(({ effective_date }) => effective_date), ...below];
   }
 }
 

@@ -3,6 +3,8 @@ import { PriceBook } from "@/lib/cost/price-book";
 import { priceNames } from "@/lib/cost/price-names";
 import type { Store } from "@/service/store/store";
 
+const DEFAULT_BOOK = new PriceBook(DEFAULT_PRICES);
+
 /** The prices of some models in a project, in one read: its own, and the default ones below them. */
 export async function priceBook(
   store: Pick<Store, "readPrices">,
@@ -10,5 +12,5 @@ export async function priceBook(
   models: Iterable<string>,
 ): Promise<PriceBook> {
   const names = new Set([...models].flatMap(priceNames));
-  return new PriceBook(await store.readPrices(projectId, [...names]), DEFAULT_PRICES);
+  return new PriceBook(await store.readPrices(projectId, [...names]), DEFAULT_BOOK);
 }
