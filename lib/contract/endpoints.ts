@@ -29,6 +29,7 @@ import {
   keysSelfRequest,
   keysSelfResponse,
 } from "./keys";
+import { graphqlRequest, graphqlResponse } from "./graphql";
 import { healthResponse, serverInfoResponse } from "./operations";
 import { projectsQueryRequest, projectsQueryResponse, refusalsQueryRequest, refusalsQueryResponse } from "./projects";
 
@@ -155,6 +156,16 @@ export const endpoints = {
   ...tableEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
+  graphql: {
+    ...operation,
+    method: "POST",
+    auth: "basic",
+    role: "viewer",
+    path: "/graphql",
+    summary: "Answer what W&B's SDKs ask before they trace: whose key it is, whether a project is there",
+    request: graphqlRequest,
+    response: graphqlResponse,
+  },
   health: { ...operation, path: "/health", summary: "Is the service able to answer?", response: healthResponse },
   serverInfo: {
     ...operation,

@@ -10,6 +10,7 @@ import { projectRoutes } from "./projects";
 import { refRoutes } from "./refs";
 import type { Route } from "./route";
 import { tableRoutes } from "./tables";
+import { graphqlRoutes } from "@/service/weave/graphql";
 
 type Endpoints = typeof endpoints;
 
@@ -29,5 +30,6 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...refRoutes,
   ...fileRoutes,
   ...tableRoutes,
+  ...graphqlRoutes,
   ...operationRoutes,
 };

@@ -180,6 +180,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   refusalsQuery: { needs: "viewer", body: at },
   otlpTraces: { needs: "member", body: spans, foreign: 200 },
   otlpTracesPrefixed: { needs: "member", body: spans, foreign: 200 },
+  graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
   health: { needs: "none" },
   serverInfo: { needs: "none" },
   openapi: { needs: "none" },
