@@ -82,7 +82,7 @@ function requestBody({ request, requestType }: Endpoint) {
 }
 
 function answerContent({ answer, answerType, response }: Endpoint) {
-  if (answerType) return { [answerType]: { schema: { type: "string", format: "binary" } } };
+  if (answerType) return { [answerType]: {} };
   if (answer === "binary") return Object.fromEntries(OTLP_TYPES.map((type) => [type, {}]));
   return { [answer === "json-lines" ? "application/jsonl" : JSON_TYPE]: { schema: schemaRef(response) } };
 }

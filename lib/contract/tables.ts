@@ -14,7 +14,9 @@ export const tableCreateRequest = z.object({
 });
 export const tableCreateResponse = z.object({ digest: z.string(), row_digests: z.array(z.string()) });
 
-const index = z.int("must be a whole number").min(0, "must not be negative");
+const index = z
+  .int({ error: ({ input }) => (input === undefined ? "is required" : "must be a whole number") })
+  .min(0, "must not be negative");
 
 /** One step of an update; indexes count in the table as the steps before have left it. */
 export const tableUpdate = z

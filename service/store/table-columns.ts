@@ -4,6 +4,7 @@ import type { JsonText } from "@/lib/contract/json/text";
 import { SORT_TEXT_CHARS } from "@/lib/contract/limits";
 import type { Connection } from "./database";
 import { oversizedName } from "./name-bytes";
+import { type Row, requiredText } from "./row";
 import { isStorableNumber } from "./where";
 
 /** Columns made when a chunk is stored; any other is made when first sorted by. */
@@ -56,42 +57,113 @@ function cut(text: string): string {
 
 /** A dotted path in one spelling. */
 export function columnPath(names: readonly string[]): string {
-  return names.map((name) => name.replaceAll(".", "\\.")).join(".");
+  return names.map(escapeName).join(".");
 }
 
-/** The columns worth making at once: of scalars, few, not deep and not large. */
-export function eagerColumns(chunk: string, rows: readonly JsonText[]): Column[] {
-  const columns = new Map<string, Cells>();
-  const unfit = new Set<string>();
-  for (const [place, row] of rows.entries())
-    walk(JsonNode.parse(row), [], (path, node) => {
-      if (node.kind === "object" || node.kind === "array") unfit.add(path);
-      else if (columns.has(path) || columns.size < EAGER_COLUMNS) {
-        const cells = columns.get(path) ?? Array.from<Cell | undefined>({ length: rows.length });
-        cells[place] = cellOf(node);
-        columns.set(path, cells);
-      }
+function escapeName(name: string): string {
+  return name.includes(".") ? name.replaceAll(".", "\\.") : name;
+}
+
+/** Paths of a chunk's rows that have values but no column: at such a path itself, or at it and below it. */
+export interface Unmade {
+  at: Set<string>;
+  below: Set<string>;
+}
+
+/** The columns worth making at once, of scalars, few, not deep and not large; and which paths that leaves out. */
+export function eagerColumns(chunk: string, rows: readonly JsonText[]): { columns: Column[]; unmade: Unmade } {
+  const cells = new Map<string, Cells>();
+  const unmade: Unmade = { at: new Set(), below: new Set() };
+  for (const [place, row] of rows.entries()) {
+    const root = JsonNode.parse(row);
+    // A row that is a list has positions for names.
+    if (root.kind === "array") unmade.below.add("");
+    walk(root, "", 1, (path, node, depth) => {
+      if (node.kind === "array" || (node.kind === "object" && depth === EAGER_DEPTH)) unmade.below.add(path);
+      else if (node.kind === "object") unmade.at.add(path);
+      else if (cells.has(path) || cells.size < EAGER_COLUMNS) {
+        const column = cells.get(path) ?? Array.from<Cell | undefined>({ length: rows.length });
+        column[place] = cellOf(node);
+        cells.set(path, column);
+      } else unmade.at.add(path);
     });
-  return [...columns]
-    .filter(([path, cells]) => !unfit.has(path) && charsOf(cells) <= EAGER_CHARS)
-    .map(([path, cells]) => ({ chunk, path, cells }));
+  }
+  for (const [path, column] of cells) if (charsOf(column) > EAGER_CHARS) unmade.at.add(path);
+  const columns = [...cells]
+    .filter(([path]) => !unmade.at.has(path) && !unmade.below.has(path))
+    .map(([path, column]) => ({ chunk, path, cells: column }));
+  return { columns, unmade };
 }
 
-function walk(node: JsonNode, above: string[], see: (path: string, node: JsonNode) => void): void {
-  if (above.length === EAGER_DEPTH) return;
+type See = (path: string, node: JsonNode, depth: number) => void;
+
+function walk(node: JsonNode, above: string, depth: number, see: See): void {
   for (const [key, value] of node.entries()) {
-    const names = [...above, key];
-    const path = columnPath(names);
+    const path = above === "" ? escapeName(key) : `${above}.${escapeName(key)}`;
     // An empty name is in no dotted path, a long one in none that can be sorted by.
-    if (key === "" || oversizedName({ path })) continue;
-    see(path, value);
-    walk(value, names, see);
+    if (key === "" || (path.length > SHORT_PATH && oversizedName({ path }))) continue;
+    see(path, value, depth);
+    if (depth < EAGER_DEPTH) walk(value, path, depth + 1, see);
   }
 }
+
+/** Fits whatever script it is in. */
+const SHORT_PATH = 256;
 
 function charsOf(cells: Cells): number {
   return cells.reduce((sum, cell) => sum + (cell?.text.length ?? 0), 0);
 }
+
+/** Whether rows may have a value at a path that has no column. */
+export function mayHold({ at, below }: Unmade, names: readonly string[]): boolean {
+  const above = names.map((_, depth) => columnPath(names.slice(0, depth)));
+  const path = columnPath(names);
+  return at.has(path) || below.has(path) || above.some((prefix) => below.has(prefix));
+}
+
+/** Notes what the columns of a new chunk leave out, so that at any other path its rows are known to have nothing. */
+export async function storeUnmade(
+  connection: Connection,
+  projectId: string,
+  chunk: string,
+  { at, below }: Unmade,
+): Promise<void> {
+  if (at.size + below.size > UNMADE_PATHS) return;
+  await connection.query(INSERT_UNMADE, [
+    projectId,
+    chunk,
+    [...at].map(toStorableText),
+    [...below].map(toStorableText),
+  ]);
+}
+
+/** What the columns of some chunks leave out; a chunk that is not there may have a value at any path. */
+export async function readUnmade(
+  connection: Connection,
+  projectId: string,
+  chunks: readonly string[],
+): Promise<Map<string, Unmade>> {
+  const rows = await connection.query(READ_UNMADE, [projectId, chunks]);
+  return new Map(
+    rows.map((row) => [requiredText(row, "chunk"), { at: pathsIn(row, "at"), below: pathsIn(row, "below") }]),
+  );
+}
+
+function pathsIn(row: Row, column: string): Set<string> {
+  return new Set([...JsonNode.parse(requiredText(row, column)).items()].map((path) => path.string() ?? ""));
+}
+
+/** Beyond so many it is not noted. */
+const UNMADE_PATHS = 256;
+
+// No dotted path is empty: that column holds what there is no column of.
+const INSERT_UNMADE = `
+  insert into table_columns (project_id, chunk, path, strings, others) values ($1, $2, '', $3, $4)
+  on conflict (project_id, chunk, path) do nothing`;
+
+const READ_UNMADE = `
+  select chunk, to_json(strings) as at, to_json(others) as below from table_columns
+  where project_id = $1 and path = '' and chunk = any($2::text[])`;
 
 /** Stores columns; those that are there already stay. */
 export async function storeColumns(connection: Connection, projectId: string, columns: Column[]): Promise<void> {

@@ -3,9 +3,8 @@ import type { SortBy } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import type { Connection } from "./database";
 import { oversizedName } from "./name-bytes";
-import { Parameters } from "./parameters";
 import { optionalText, requiredText } from "./row";
-import { cellAt, columnPath, storeColumns } from "./table-columns";
+import { type Unmade, cellAt, columnPath, mayHold, readUnmade, storeColumns } from "./table-columns";
 import type { TableLayout } from "./table-layout";
 import { range, readRows } from "./table-rows";
 
@@ -45,7 +44,7 @@ function invalid(path: string, message: string): AppError {
   return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
 }
 
-/** Makes the columns of the chunks that have none at this path yet. */
+/** Makes the columns of the chunks that may have a value at this path and have no column of it yet. */
 async function makeColumns(
   connection: Connection,
   projectId: string,
@@ -53,20 +52,31 @@ async function makeColumns(
   path: string,
   names: readonly string[],
 ): Promise<void> {
-  const chunks = layout.chunks.map(({ digest }) => digest);
-  const there = await connection.query(
-    "select chunk from table_columns where project_id = $1 and path = $2 and chunk = any($3::text[])",
-    [projectId, path, chunks],
-  );
-  const made = new Set(there.map((row) => requiredText(row, "chunk")));
+  const made = await chunksWith(connection, projectId, layout, path);
+  const without = layout.chunks.flatMap(({ digest }) => (made.has(digest) ? [] : [digest]));
+  const unmade = without.length > 0 ? await readUnmade(connection, projectId, without) : new Map<string, Unmade>();
   for (const [place, { digest, count }] of layout.chunks.entries()) {
-    if (made.has(digest)) continue;
+    const known = unmade.get(digest);
+    if (made.has(digest) || (known && !mayHold(known, names))) continue;
     made.add(digest);
     const cells = [];
     for await (const rows of readRows(connection, projectId, layout, range(layout.starts[place] ?? 0, count)))
       cells.push(...rows.map(({ val }) => cellAt(val, names)));
     await storeColumns(connection, projectId, [{ chunk: digest, path, cells }]);
   }
+}
+
+async function chunksWith(
+  connection: Connection,
+  projectId: string,
+  layout: TableLayout,
+  path: string,
+): Promise<Set<string>> {
+  const rows = await connection.query(
+    "select chunk from table_columns where project_id = $1 and path = $2 and chunk = any($3::text[])",
+    [projectId, path, layout.chunks.map(({ digest }) => digest)],
+  );
+  return new Set(rows.map((row) => requiredText(row, "chunk")));
 }
 
 async function kindsOf(
@@ -83,46 +93,39 @@ async function kindsOf(
   return KINDS.filter((kind) => row?.[kind] === true);
 }
 
+/** The parameter that holds the first column's path. */
+const FIRST_PATH = 5;
+
 async function sortPositions(
   connection: Connection,
   projectId: string,
   layout: TableLayout,
   columns: readonly SortColumn[],
 ): Promise<Uint32Array> {
-  const parameters = new Parameters();
-  const project = parameters.add(projectId, "text");
-  const chunks = parameters.add(
-    layout.chunks.map(({ digest }) => digest),
-    "text[]",
-  );
-  const starts = parameters.add(layout.starts.map(String), "text[]");
-  const counts = parameters.add(
-    layout.chunks.map(({ count }) => String(count)),
-    "text[]",
-  );
   const cells = columns.flatMap(({ kinds, direction }, place) =>
     kinds.map((kind) => ({ name: `${kind}${place}`, source: `c${place}.${kind}`, direction })),
   );
+  const keys = [...cells.map(({ name, direction }) => `${name} ${direction} nulls last`), "position"];
   const joins = columns.map(
-    ({ path, kinds }, place) => `left join lateral (
+    ({ kinds }, place) => `left join lateral (
       select ${kinds.join(", ") || "1"} from table_columns
-      where project_id = ${project} and chunk = chunks.chunk and path = ${parameters.add(path, "text")} limit 1
-    ) c${place} on true`,
+      where project_id = $1 and chunk = chunks.chunk and path = $${FIRST_PATH + place} limit 1) c${place} on true`,
   );
   // The filler gives a row to each position, also where a chunk has no value at all.
   const [row] = await connection.query(
-    `select array_to_string(array_agg(position order by ${[
-      ...cells.map(({ name, direction }) => `${name} ${direction} nulls last`),
-      "position",
-    ].join(", ")}), ',') as positions
-     from (
-       select chunks.start::bigint + cells.at - 1 as position ${cells.map(({ name }) => `, cells.${name}`).join("")}
-       from unnest(${chunks}, ${starts}, ${counts}) as chunks (chunk, start, count)
+    `select array_to_string(array_agg(position order by ${keys.join(", ")}), ',') as positions from (
+       select chunks.start + cells.at::int - 1 as position ${cells.map(({ name }) => `, cells.${name}`).join("")}
+       from unnest($2::text[], $3::int[], $4::int[]) as chunks (chunk, start, count)
        ${joins.join(" ")}
-       cross join lateral unnest(array_fill(true, array[chunks.count::int])
-         ${cells.map(({ source }) => `, ${source}`).join("")}) with ordinality
-         as cells (filler ${cells.map(({ name }) => `, ${name}`).join("")}, at)) sorted`,
-    parameters.values,
+       cross join lateral unnest(array_fill(true, array[chunks.count]) ${cells.map(({ source }) => `, ${source}`).join("")})
+         with ordinality as cells (filler ${cells.map(({ name }) => `, ${name}`).join("")}, at)) sorted`,
+    [
+      projectId,
+      layout.chunks.map(({ digest }) => digest),
+      layout.starts,
+      layout.chunks.map(({ count }) => count),
+      ...columns.map(({ path }) => path),
+    ],
   );
   return parsePositions(optionalText(row ?? {}, "positions") ?? "", layout.count);
 }

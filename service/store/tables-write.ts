@@ -5,9 +5,8 @@ import type { Connection, Database } from "./database";
 import { jsonDigest } from "./digest";
 import { oversizedName } from "./name-bytes";
 import { ensureProjects } from "./projects";
-import { requiredText } from "./row";
 import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";
-import { eagerColumns, storeColumns } from "./table-columns";
+import { eagerColumns, storeColumns, storeUnmade } from "./table-columns";
 import { TableDraft } from "./table-draft";
 import { readChunk, readLayout } from "./table-layout";
 
@@ -126,8 +125,10 @@ async function insertChunks(
     const inserted = await connection.query(INSERT_CHUNK, [projectId, chunk.digest, chunk.rows]);
     const rows = chunk.rows.map((row) => values.get(row)).filter((row) => row !== undefined);
     // A chunk that keeps rows of the base gets its columns when it is first sorted by.
-    if (inserted.length > 0 && rows.length === chunk.count)
-      await storeColumns(connection, projectId, eagerColumns(chunk.digest, rows));
+    if (inserted.length === 0 || rows.length < chunk.count) continue;
+    const { columns, unmade } = eagerColumns(chunk.digest, rows);
+    await storeColumns(connection, projectId, columns);
+    await storeUnmade(connection, projectId, chunk.digest, unmade);
   }
 }
 
