@@ -5,7 +5,7 @@ import { FirstTrace } from "./first-trace";
 interface NoProjectsProps {
   baseUrl: string;
   isBuiltIn: boolean;
-  /** The project named when signing in. */
+  /** The project named when signing in, else where the key sends what names none. */
   projectId: string | undefined;
 }
 

@@ -12,6 +12,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { ApiError } from "@/lib/client/api-error";
 import type { Project } from "@/lib/contract/projects";
 import { projectPath } from "@/lib/format/address";
+import { ownKey } from "@/lib/queries/keys";
 import { projectsList } from "@/lib/queries/projects";
 
 import { projectColumns } from "./columns";
@@ -43,11 +44,12 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
   const [sort, setSort] = useQueryState("sort", parseAsSort);
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
   const { data: projects, error, refetch, isFetching } = query;
+  const { data: own } = useQuery({ ...ownKey(), enabled: projects?.length === 0 && ownProjectId === undefined });
   const rows = useMemo(() => (projects ? sortProjects(projects, sort) : none), [projects, sort]);
   const table = useDataTable({ id: "projects", columns: projectColumns, rows, rowId: (row) => row.project_id });
 
   if (projects?.length === 0) {
-    return <NoProjects baseUrl={serviceUrl} isBuiltIn={isBuiltIn} projectId={ownProjectId} />;
+    return <NoProjects baseUrl={serviceUrl} isBuiltIn={isBuiltIn} projectId={ownProjectId ?? own?.default_project} />;
   }
   return (
     <section aria-labelledby="projects" className="flex min-h-0 flex-1 flex-col">
