@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { querySchema } from "./expression";
+import { itemError } from "./errors";
+import { fieldPath, querySchema } from "./expression";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
 import { BATCH_ITEMS } from "./limits";
 import { name, projectId, rowCount, text } from "./primitives";
@@ -93,6 +94,14 @@ export type CallRow = z.infer<typeof callRow>;
 
 export const callColumn = z.enum(Object.keys(call.shape) as [keyof Call, ...(keyof Call)[]]);
 
+const INSIDE = /^(attributes|inputs|output|summary)\./;
+
+/** A column, or a dotted path into a payload, such as `inputs.messages.0.content`. */
+const chosenColumn = name.refine(
+  (path) => callColumn.safeParse(path).success || (INSIDE.test(path) && fieldPath(path) !== undefined),
+  `expected one of ${callColumn.options.join(", ")}, or a path inside a payload`,
+);
+
 /** What a start says; `ext_user_id` comes from the key, never from the body. */
 export const startedCall = z.object({
   project_id: projectId,
@@ -147,13 +156,7 @@ export const callBatchResponse = z.object({
     z.object({
       id: z.string().optional(),
       trace_id: z.string().optional(),
-      error: z
-        .object({
-          code: z.string(),
-          message: z.string(),
-          errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-        })
-        .optional(),
+      error: itemError.optional(),
     }),
   ),
   refused: z.int().optional(),
@@ -206,7 +209,7 @@ export const callsQueryRequest = z.strictObject({
   offset: rowCount,
   /** Extension: only rows that come after this call in the order asked for (paging by key). */
   after_id: name.nullish(),
-  columns: z.array(callColumn).nullish(),
+  columns: z.array(chosenColumn).nullish(),
   include_costs: z.boolean().nullish(),
   include_storage_size: z.boolean().nullish(),
   include_total_storage_size: z.boolean().nullish(),

@@ -7,18 +7,11 @@ import {
   costQueryRequest,
   costQueryResponse,
 } from "./costs";
-import { type Endpoint, read, record, traceEndpoint } from "./endpoint";
+import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { callEndpoints } from "./endpoints/calls";
+import { feedbackEndpoints } from "./endpoints/feedback";
 import { objectEndpoints } from "./endpoints/objects";
 import { tableEndpoints } from "./endpoints/tables";
-import {
-  feedbackCreateRequest,
-  feedbackCreateResponse,
-  feedbackPurgeRequest,
-  feedbackPurgeResponse,
-  feedbackQueryRequest,
-  feedbackQueryResponse,
-} from "./feedback";
 import {
   keysCreateRequest,
   keysCreateResponse,
@@ -58,31 +51,8 @@ const otlp = {
 
 /** Every endpoint there is; nothing is served, relayed or called that is not in this list. */
 export const endpoints = {
-  feedbackCreate: traceEndpoint({
-    path: "/feedback/create",
-    role: "annotator",
-    kind: "core",
-    unknownFields: "ignore",
-    summary: "Add feedback to a call or an object",
-    request: feedbackCreateRequest,
-    response: feedbackCreateResponse,
-  }),
+  ...feedbackEndpoints,
   ...callEndpoints,
-  feedbackQuery: traceEndpoint({
-    ...read,
-    path: "/feedback/query",
-    summary: "List feedback",
-    request: feedbackQueryRequest,
-    response: feedbackQueryResponse,
-  }),
-  feedbackPurge: traceEndpoint({
-    ...read,
-    path: "/feedback/purge",
-    role: "annotator",
-    summary: "Remove the feedback that a query selects",
-    request: feedbackPurgeRequest,
-    response: feedbackPurgeResponse,
-  }),
   costQuery: traceEndpoint({
     ...read,
     path: "/cost/query",

@@ -36,6 +36,9 @@ export const traceError = z.object({
 });
 export type TraceError = z.infer<typeof traceError>;
 
+/** Why one item of a batch was refused. */
+export const itemError = traceError.omit({ request_id: true });
+
 /** Error body of `/v1/*`: OpenAI's shape. */
 export const openAiError = z.object({
   error: z.object({

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { sortBy } from "./calls";
+import { itemError } from "./errors";
 import { querySchema } from "./expression";
 import { JsonNode } from "./json/node";
 import { jsonObject } from "./json/payload";
 import type { JsonText } from "./json/text";
+import { BATCH_ITEMS } from "./limits";
 import { name, projectId, rowCount, text } from "./primitives";
 import { parseRef, refSchema } from "./refs";
 import { timestamp } from "./time";
@@ -70,7 +72,7 @@ const REF_KIND = { annotation_ref: "object", runnable_ref: "op", call_ref: "call
 
 /** `POST /feedback/create`: every field of the interface's feedback record and its rules. */
 export const feedbackCreateRequest = z.object(feedbackFields).check(({ value, issues }) => {
-  const problems = [...refProblems(value), ...reservedProblems(value)];
+  const problems = problemsOf(value);
   for (const { path, message } of problems) issues.push({ code: "custom", input: value, path, message });
 });
 export type FeedbackCreate = z.infer<typeof feedbackCreateRequest>;
@@ -78,6 +80,10 @@ export type FeedbackCreate = z.infer<typeof feedbackCreateRequest>;
 type Checked = { project_id: string; core_ref: string; feedback_type: string; payload: JsonText } & Partial<
   Record<keyof typeof REF_KIND, string | null>
 >;
+
+function problemsOf(value: Checked): Problem[] {
+  return [...refProblems(value), ...reservedProblems(value)];
+}
 
 function refProblems(value: Checked): Problem[] {
   const problems: Problem[] = [];
@@ -103,11 +109,29 @@ function reservedProblems(value: Checked): Problem[] {
   return problems;
 }
 
+export const feedbackBatchRequest = z.object({
+  batch: z.array(feedbackCreateRequest).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
+});
+
+/** As a new record, in the place of the one that has this id; `id` may only repeat it. */
+export const feedbackReplaceRequest = z.object({ ...feedbackFields, feedback_id: name }).check(({ value, issues }) => {
+  const problems = problemsOf(value);
+  if (value.id && value.id !== value.feedback_id)
+    problems.push({ path: ["id"], message: "must be the same as feedback_id" });
+  for (const { path, message } of problems) issues.push({ code: "custom", input: value, path, message });
+});
+
 export const feedbackCreateResponse = z.object({
   id: z.string(),
   created_at: timestamp,
   ext_user_id: z.string(),
   payload: jsonObject,
+});
+
+/** One result an item, in order; a refused item has `error` and nothing else, the others are stored. */
+export const feedbackBatchResponse = z.object({
+  res: z.array(feedbackCreateResponse.partial().extend({ error: itemError.optional() })),
+  refused: z.int().optional(),
 });
 
 /** A stored feedback record. */

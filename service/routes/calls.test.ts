@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BATCH_ITEMS } from "@/lib/contract/limits";
 import { JsonText } from "@/lib/contract/json/text";
 import { fullEnd, fullStart, minimalEnd, minimalStart } from "@/lib/contract/test-examples";
 import { useService } from "./test-service";
@@ -97,7 +98,7 @@ describe("/call/upsert_batch", () => {
     ["an empty batch", { batch: [] }, 200],
     ["no batch", {}, 422],
     ["a batch that is no list", { batch: {} }, 422],
-    ["too many items", { batch: Array(10_001).fill(0) }, 422],
+    ["too many items", { batch: Array(BATCH_ITEMS + 1).fill(0) }, 422],
   ])("%s", async (_what, body, status) => {
     expect((await service.post("/call/upsert_batch", body)).status).toBe(status);
   });

@@ -1,18 +1,14 @@
-import { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
-import { BATCH_ITEMS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import { endWrite, startWrite, updateWrite } from "@/service/ingest/call-writes";
 import type { CallWrite, Store } from "@/service/store/store";
-import { writeBatch } from "./call-batch";
+import { COMPLETE_CALLS, writeBatch } from "./call-batch";
 import { timeStats } from "./call-stats";
 import { listWithCosts, withCosts } from "./call-costs";
+import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
 import { listRoute, route, routeWith } from "./route";
-
-// The items are checked one by one, each on its own.
-const looseBatch = z.object({ batch: z.array(z.unknown()).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`) });
 
 export const callRoutes = {
   callStart: route(
@@ -36,6 +32,10 @@ export const callRoutes = {
 
   callUpsertBatch: routeWith(endpoints.callUpsertBatch, looseBatch, "each", async (deps, { batch }, { identity }) =>
     writeBatch(deps, batch, identity),
+  ),
+
+  callsComplete: routeWith(endpoints.callsComplete, looseBatch, "each", async (deps, { batch }, { identity }) =>
+    writeBatch(deps, batch, identity, COMPLETE_CALLS),
   ),
 
   callUpdate: route(

@@ -1,8 +1,9 @@
+import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
-import type { FeedbackCreate } from "@/lib/contract/feedback";
-import type { NewFeedback } from "@/service/store/store";
+import { createBatch, createdFeedback, newFeedback } from "./feedback-batch";
+import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
-import { route } from "./route";
+import { route, routeWith } from "./route";
 
 export const feedbackRoutes = {
   feedbackCreate: route(
@@ -11,8 +12,25 @@ export const feedbackRoutes = {
     async ({ store, clock }, input, { identity }) => {
       const id = input.id ?? newId(clock());
       const stored = await store.createFeedback(newFeedback(input, id, identity.owner));
-      const { created_at, ext_user_id = identity.owner, payload } = stored;
-      return { id, created_at, ext_user_id, payload };
+      return createdFeedback(stored, identity.owner);
+    },
+  ),
+
+  feedbackBatchCreate: routeWith(
+    endpoints.feedbackBatchCreate,
+    looseBatch,
+    "each",
+    async (deps, { batch }, { identity }) => createBatch(deps, batch, identity),
+  ),
+
+  feedbackReplace: route(
+    endpoints.feedbackReplace,
+    (input) => input.project_id,
+    async ({ store }, { feedback_id, ...input }, { identity }) => {
+      const stored = await store.replaceFeedback(newFeedback(input, feedback_id, identity.owner));
+      if (!stored)
+        throw new AppError("not_found", `There is no feedback ${feedback_id} in project ${input.project_id}`);
+      return createdFeedback(stored, identity.owner);
     },
   ),
 
@@ -28,19 +46,3 @@ export const feedbackRoutes = {
     async ({ store }, { project_id, query }) => ({ purged: await store.purgeFeedback(project_id, query) }),
   ),
 };
-
-function newFeedback(input: FeedbackCreate, id: string, owner: string): NewFeedback {
-  return {
-    id,
-    project_id: input.project_id,
-    core_ref: input.core_ref,
-    feedback_type: input.feedback_type,
-    payload: input.payload,
-    creator: input.creator ?? undefined,
-    annotation_ref: input.annotation_ref ?? undefined,
-    runnable_ref: input.runnable_ref ?? undefined,
-    call_ref: input.call_ref ?? undefined,
-    trigger_ref: input.trigger_ref ?? undefined,
-    ext_user_id: owner,
-  };
-}

@@ -11,6 +11,7 @@ import { refRoutes } from "./refs";
 import type { Route } from "./route";
 import { tableRoutes } from "./tables";
 import { graphqlRoutes } from "@/service/weave/graphql";
+import { threadRoutes } from "./threads";
 
 type Endpoints = typeof endpoints;
 
@@ -22,6 +23,7 @@ type RoutedName = {
 /** What answers each endpoint: one that is missing, or stands for another, does not compile. */
 export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
+  ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,
   ...projectRoutes,

@@ -65,6 +65,25 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     }),
     swapped: 422,
   },
+  feedbackBatchCreate: {
+    needs: "annotator",
+    body: (project_id, { project, callId }) => ({
+      batch: [{ project_id, core_ref: callRef(project, callId), feedback_type: "custom", payload: {} }],
+    }),
+    foreign: 200,
+    swapped: 200,
+  },
+  feedbackReplace: {
+    needs: "annotator",
+    body: (project_id, { callId, feedbackId }) => ({
+      project_id,
+      feedback_id: feedbackId,
+      core_ref: callRef(project_id, callId),
+      feedback_type: "custom",
+      payload: {},
+    }),
+    swapped: 404,
+  },
   feedbackQuery: {
     needs: "viewer",
     body: (project, { feedbackId }) => ({ ...at(project), query: byId(feedbackId) }),
@@ -89,6 +108,14 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     foreign: 200,
     swapped: 200,
   },
+  callsComplete: {
+    needs: "member",
+    body: (project, { callId }) => ({
+      batch: [{ ...asStart(project, callId).start, ...asEnd(project, callId).end }],
+    }),
+    foreign: 200,
+    swapped: 200,
+  },
   callsStreamQuery: {
     needs: "viewer",
     body: (project, { callId }) => ({ ...at(project), filter: { call_ids: [callId] } }),
@@ -100,6 +127,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     swapped: 200,
   },
   callsStats: { needs: "viewer", body: (project) => ({ ...at(project), start: "2026-11-20T00:00:00Z" }) },
+  threadsStreamQuery: { needs: "viewer", body: at },
   callUpdate: {
     needs: "member",
     body: (project, { callId }) => ({ ...at(project), call_id: callId, display_name: "renamed" }),

@@ -11,7 +11,8 @@ export type CallColumn = keyof Call;
 /** Statements over calls name the tables `c` and, when a payload is needed, `p`. */
 export const PAYLOAD_JOIN = "left join call_payloads p on p.project_id = c.project_id and p.id = c.id";
 
-const PAYLOADS = ["attributes", "inputs", "output", "summary"] as const;
+export const PAYLOADS = ["attributes", "inputs", "output", "summary"] as const;
+export type PayloadColumn = (typeof PAYLOADS)[number];
 
 /** Bytes of the payloads as sent: of the call, and for a root of its whole trace. */
 export const SIZE_COLUMNS = {

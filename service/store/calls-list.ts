@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { type CallRow, type CallsQuery } from "@/lib/contract/calls";
-import { CALL_COLUMNS, PAYLOAD_JOIN, type CallColumn, callFields, readsPayload, selectList } from "./call-columns";
+import { type Choice, choiceOf, pick } from "./call-choice";
+import { PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./call-columns";
 import { OverviewReader } from "./call-overview";
 import { readCallRow } from "./call-row";
 import { filterConditions } from "./calls-filter";
@@ -11,9 +12,8 @@ import { type Listing, isShort, rowBatches } from "./row-batches";
 import { type Sort, afterAnchor, orderBy, sortOf } from "./sort";
 import { compileQuery } from "./where";
 
-interface ListPlan extends Listing {
+interface ListPlan extends Listing, Choice {
   projectId: string;
-  columns: ReadonlySet<CallColumn>;
   afterId: string | undefined;
 }
 
@@ -48,7 +48,8 @@ function planList(query: CallsQuery): ListPlan {
   const fields = callFields(project, isPage ? "first" : "all");
   const conditions = selection(query, fields, project, parameters);
   const sort = sortOf(sortBy, fields.resolve, parameters);
-  const columns = columnsOf(query);
+  const choice = choiceOf(query);
+  const { columns } = choice;
   const join = fields.usesPayload() || [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
   let anchor = "";
   if (query.after_id) {
@@ -61,7 +62,7 @@ function planList(query: CallsQuery): ListPlan {
     limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
   return {
     projectId: query.project_id,
-    columns,
+    ...choice,
     afterId: query.after_id ?? undefined,
     wide: [...columns].some((column) => column !== "storage_size_bytes" && readsPayload(column)),
     limit,
@@ -76,14 +77,6 @@ function anchorOf({ keys, joins }: Sort, project: string, id: string): string {
     where c.project_id = ${project} and c.id = ${id} and c.visible)`;
 }
 
-function columnsOf(query: CallsQuery): Set<CallColumn> {
-  const columns = new Set<CallColumn>(query.columns ?? CALL_COLUMNS);
-  if (query.include_storage_size) columns.add("storage_size_bytes");
-  if (query.include_total_storage_size) columns.add("total_storage_size_bytes");
-  if (query.include_overview) columns.add("overview");
-  return columns;
-}
-
 async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenerator<CallRow[]> {
   if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
   const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
@@ -92,19 +85,7 @@ async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenera
 
 async function toCallRows(rows: Row[], plan: ListPlan, reader: OverviewReader | undefined): Promise<CallRow[]> {
   const overviews = await reader?.read(rows);
-  return rows.map((row, place) => pick({ ...readCallRow(row), overview: overviews?.[place] }, plan.columns));
-}
-
-/** Only what was asked for: an overview is made of columns that may not have been. */
-function pick(row: CallRow, columns: ReadonlySet<CallColumn>): CallRow {
-  if (!columns.has("overview")) return row;
-  const picked: CallRow = { id: row.id };
-  for (const column of columns) copyField(picked, row, column);
-  return picked;
-}
-
-function copyField<Column extends CallColumn>(to: CallRow, from: CallRow, column: Column): void {
-  to[column] = from[column];
+  return rows.map((row, place) => pick({ ...readCallRow(row), overview: overviews?.[place] }, plan));
 }
 
 async function checkAnchor(connection: Connection, projectId: string, id: string): Promise<void> {

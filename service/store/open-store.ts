@@ -7,7 +7,8 @@ import { countByTime } from "./calls-stats";
 import { writeCalls } from "./calls-write";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
 import { Database, type DatabaseOptions } from "./database";
-import { createFeedback, purgeFeedback, queryFeedback } from "./feedback";
+import { purgeFeedback, queryFeedback } from "./feedback";
+import { createFeedback, createFeedbackBatch, replaceFeedback } from "./feedback-write";
 import { createFile, readFile } from "./files";
 import { createKey, findKey, queryKeys, recordKeyUse, revokeKey } from "./keys";
 import { migrate } from "./migrate";
@@ -17,6 +18,7 @@ import { listProjects } from "./projects";
 import { queryRefusals, recordRefusals } from "./refusals";
 import { countTableRows, listTableRows, readTableValues } from "./tables-read";
 import { createTable, updateTable } from "./tables-write";
+import { listThreads } from "./threads";
 import type { Store } from "./store";
 import { shareTraceContext } from "./trace-context";
 
@@ -34,8 +36,11 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     readCall: (projectId, id, wanted) => readCall(database, projectId, id, wanted),
     listCalls: (query, signal) => listCalls(database, query, signal),
     countCalls: (query) => countCalls(database, query),
+    listThreads: (query, signal) => listThreads(database, query, signal),
     countByTime: (query) => countByTime(database, query),
     createFeedback: (feedback) => createFeedback(database, feedback),
+    createFeedbackBatch: (batch) => createFeedbackBatch(database, batch),
+    replaceFeedback: (feedback) => replaceFeedback(database, feedback),
     queryFeedback: (query) => queryFeedback(database, query),
     purgeFeedback: (projectId, query) => purgeFeedback(database, projectId, query),
     createCosts: (projectId, costs) => createCosts(database, projectId, costs),

@@ -5,6 +5,7 @@ import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
 import type { CountedCalls, CountedUsage, StatsQuery } from "./calls-stats";
+import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
 import type { FilesStore } from "./files-store";
 import type { KeyStore } from "./keys-store";
@@ -77,11 +78,11 @@ export type Store = KeyStore &
      */
     shareTraceContext(projectId: string, traceIds: readonly string[]): Promise<void>;
     /**
-   * Marks the calls and everything below them as deleted: they are kept, but no longer read, listed or counted.
-   * Answers how many there were.
-   */
-  deleteCalls(projectId: string, ids: readonly string[]): Promise<number>;
-  /** Undefined when absent, deleted or still pending. */
+     * Marks the calls and everything below them as deleted: they are kept, but no longer read, listed or counted.
+     * Answers how many there were.
+     */
+    deleteCalls(projectId: string, ids: readonly string[]): Promise<number>;
+    /** Undefined when absent, deleted or still pending. */
     readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
     /**
      * Batches of rows in the order asked for (by start, ascending, when none is; ties by id), in bounded memory; stops
@@ -90,11 +91,13 @@ export type Store = KeyStore &
      */
     listCalls(query: CallsQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
     /**
-   * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
-   * and their tokens, each once, apart by what prices them.
-   */
-  countByTime(query: StatsQuery): Promise<{ calls: CountedCalls[]; usage: CountedUsage[] }>;
-  /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
+     * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
+     * and their tokens, each once, apart by what prices them.
+     */
+    countByTime(query: StatsQuery): Promise<{ calls: CountedCalls[]; usage: CountedUsage[] }>;
+    /** Batches of conversations in the order asked for; stops the query when the signal aborts. */
+    listThreads(query: ThreadsQuery, signal: AbortSignal): AsyncIterable<Thread[]>;
+    /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
     countCalls(
       query: Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean },
     ): Promise<{
@@ -104,6 +107,10 @@ export type Store = KeyStore &
     }>;
     /** The same id with the same content answers the stored record; with other content throws `conflict`. */
     createFeedback(feedback: NewFeedback): Promise<Feedback>;
+    /** As `createFeedback`, in one transaction; a refusal in the place of each that is refused. */
+    createFeedbackBatch(batch: readonly NewFeedback[]): Promise<(Feedback | WriteRefusal)[]>;
+    /** Puts it in the place of what has its id, as of now; undefined when nothing has. */
+    replaceFeedback(feedback: NewFeedback): Promise<Feedback | undefined>;
     queryFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]>;
     /** Number of records removed, at most `PURGE_ROWS` at a time. */
     purgeFeedback(projectId: string, query: Query): Promise<number>;

@@ -1,5 +1,6 @@
 import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
 import { callUpdateRequest, callUpdateResponse, callsDeleteRequest, callsDeleteResponse } from "../call-changes";
+import { callsCompleteRequest } from "../calls-complete";
 import { timeStatsRequest, timeStatsResponse } from "../call-stats";
 import {
   callBatchRequest,
@@ -15,6 +16,7 @@ import {
   callStartRequest,
   callStartResponse,
 } from "../calls";
+import { thread, threadsQueryRequest } from "../threads";
 
 /** Calls: written, changed, read, listed and counted. */
 export const callEndpoints = {
@@ -47,6 +49,13 @@ export const callEndpoints = {
     request: callBatchRequest,
     response: callBatchResponse,
   }),
+  callsComplete: traceEndpoint({
+    ...record,
+    path: "/calls/complete",
+    summary: "Record calls that are over, start and end in one; they are taken or refused one by one",
+    request: callsCompleteRequest,
+    response: callBatchResponse,
+  }),
   callsStreamQuery: traceEndpoint({
     ...read,
     path: "/calls/stream_query",
@@ -68,6 +77,14 @@ export const callEndpoints = {
     summary: "Count calls, tokens and costs over time",
     request: timeStatsRequest,
     response: timeStatsResponse,
+  }),
+  threadsStreamQuery: traceEndpoint({
+    ...read,
+    path: "/threads/stream_query",
+    summary: "List conversations, one JSON object a line",
+    request: threadsQueryRequest,
+    response: thread,
+    answer: "json-lines",
   }),
   callUpdate: traceEndpoint({
     ...record,

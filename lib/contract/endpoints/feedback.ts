@@ -1,0 +1,55 @@
+import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
+import {
+  feedbackBatchRequest,
+  feedbackBatchResponse,
+  feedbackCreateRequest,
+  feedbackCreateResponse,
+  feedbackPurgeRequest,
+  feedbackPurgeResponse,
+  feedbackQueryRequest,
+  feedbackQueryResponse,
+  feedbackReplaceRequest,
+} from "../feedback";
+
+export const feedbackEndpoints = {
+  feedbackCreate: traceEndpoint({
+    path: "/feedback/create",
+    role: "annotator",
+    kind: "core",
+    unknownFields: "ignore",
+    summary: "Add feedback to a call or an object",
+    request: feedbackCreateRequest,
+    response: feedbackCreateResponse,
+  }),
+  feedbackBatchCreate: traceEndpoint({
+    ...record,
+    path: "/feedback/batch/create",
+    role: "annotator",
+    summary: "Add feedback; items are taken or refused one by one",
+    request: feedbackBatchRequest,
+    response: feedbackBatchResponse,
+  }),
+  feedbackReplace: traceEndpoint({
+    ...record,
+    path: "/feedback/replace",
+    role: "annotator",
+    summary: "Put feedback in the place of another",
+    request: feedbackReplaceRequest,
+    response: feedbackCreateResponse,
+  }),
+  feedbackQuery: traceEndpoint({
+    ...read,
+    path: "/feedback/query",
+    summary: "List feedback",
+    request: feedbackQueryRequest,
+    response: feedbackQueryResponse,
+  }),
+  feedbackPurge: traceEndpoint({
+    ...read,
+    path: "/feedback/purge",
+    role: "annotator",
+    summary: "Remove the feedback that a query selects",
+    request: feedbackPurgeRequest,
+    response: feedbackPurgeResponse,
+  }),
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { asFeedback, fullFeedback, minimalFeedback } from "@/lib/contract/test-examples";
+import { useService } from "./test-service";
+
+const service = useService();
+const project_id = "acme/support";
+const ID = "01a1f81d-80ae-722a-8b6d-d47017ea0a00";
+
+async function post(path: string, body: object) {
+  const response = await service.post(path, body);
+  return { status: response.status, body: await response.json() };
+}
+const byId = async (id: string) => {
+  const query = { $expr: { $eq: [{ $getField: "id" }, { $literal: id }] } };
+  return (await post("/feedback/query", { project_id, query })).body.result;
+};
+
+describe("/feedback/batch/create", () => {
+  test("takes what holds, and says of each other why not", async () => {
+    const other = { ...fullFeedback, id: ID, payload: { verdict: "bad" } };
+    const batch = [
+      minimalFeedback,
+      asFeedback({ feedback_type: "core.reaction.1", payload: { emoji: "no" } }),
+      { ...fullFeedback, id: ID },
+      { ...fullFeedback, id: ID },
+      other,
+      asFeedback({ core_ref: "core:///acme/support/call/日".padEnd(1020, "本") }),
+      7,
+    ];
+    const { status, body } = await post("/feedback/batch/create", { batch });
+    expect([status, body.refused]).toEqual([200, 4]);
+    expect(body.res[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      created_at: expect.stringMatching(/Z$/),
+      ext_user_id: "admin",
+      payload: { good: true },
+    });
+    expect(body.res[1].error).toMatchObject({ code: "invalid", errors: [{ path: "payload.emoji" }] });
+    expect(body.res[3]).toEqual(body.res[2]);
+    expect(body.res.map(({ error }: { error?: { code: string } }) => error?.code)).toEqual([
+      undefined,
+      "invalid",
+      undefined,
+      undefined,
+      "conflict",
+      "invalid",
+      "invalid",
+    ]);
+    expect(await byId(ID)).toMatchObject([{ id: ID, payload: fullFeedback.payload }]);
+  });
+
+  test("the same batch again, and twice at once, adds nothing", async () => {
+    const ids = [5, 3, 4].map((last) => `${ID.slice(0, -1)}${last}`);
+    const batch = ids.map((id) => ({ ...fullFeedback, id }));
+    const answers = await Promise.all(
+      [batch, batch.toReversed(), batch].map((items) => post("/feedback/batch/create", { batch: items })),
+    );
+    for (const { status, body } of answers) expect([status, body.refused]).toEqual([200, undefined]);
+    expect(answers[2]?.body).toEqual(answers[0]?.body);
+    for (const id of ids) expect(await byId(id)).toHaveLength(1);
+  });
+
+  test("nothing in it is nothing done", async () => {
+    expect(await post("/feedback/batch/create", { batch: [] })).toEqual({ status: 200, body: { res: [] } });
+  });
+
+  test("without a batch it is refused", async () => {
+    expect((await post("/feedback/batch/create", {})).body.errors).toEqual([{ path: "batch", message: "is required" }]);
+  });
+});
+
+describe("/feedback/replace", () => {
+  const original = { ...fullFeedback, id: `${ID.slice(0, -2)}b0` };
+  const replacement = { ...minimalFeedback, feedback_id: original.id };
+
+  test("puts the new in the place of the old, under its id", async () => {
+    const created = await post("/feedback/create", original);
+    const { status, body } = await post("/feedback/replace", replacement);
+    expect([status, body.id, body.payload]).toEqual([200, original.id, minimalFeedback.payload]);
+    expect(body.created_at > created.body.created_at).toBe(true);
+    expect(await byId(original.id)).toEqual([
+      { ...minimalFeedback, id: original.id, created_at: body.created_at, ext_user_id: "admin" },
+    ]);
+  });
+
+  test("by two at once leaves one, whole", async () => {
+    const scores = [1, 2, 3, 4];
+    const answers = await Promise.all(
+      scores.map((score) => post("/feedback/replace", { ...replacement, creator: `${score}`, payload: { score } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [{ creator, payload }] = await byId(original.id);
+    expect(creator).toBe(String(payload.score));
+  });
+
+  test.each([
+    ["what there is not", { feedback_id: "none" }, 404, undefined],
+    ["under another id", { id: ID }, 422, [{ path: "id", message: "must be the same as feedback_id" }]],
+    [
+      "by what does not hold",
+      { feedback_type: "core.note.1" },
+      422,
+      [expect.objectContaining({ path: "payload.note" })],
+    ],
+    ["without saying what", { feedback_id: undefined }, 422, [{ path: "feedback_id", message: "is required" }]],
+  ])("%s is refused", async (_name, wrong, status, errors) => {
+    const answer = await post("/feedback/replace", { ...replacement, ...wrong });
+    expect([answer.status, answer.body.errors]).toEqual([status, errors]);
+  });
+});

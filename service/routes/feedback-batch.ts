@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/contract/app-error";
+import {
+  type Feedback,
+  type FeedbackCreate,
+  type feedbackBatchResponse,
+  feedbackCreateRequest,
+} from "@/lib/contract/feedback";
+import { validate } from "@/lib/contract/validate";
+import { type Identity, requireAccess } from "@/service/auth/identity";
+import type { ServiceDeps } from "@/service/deps";
+import type { NewFeedback } from "@/service/store/store";
+import { newId } from "./new-id";
+
+type BatchAnswer = z.infer<typeof feedbackBatchResponse>;
+
+/** Takes the items one by one: those that hold are one transaction, the others are answered with their error. */
+export async function createBatch(
+  { store, clock }: ServiceDeps,
+  batch: unknown[],
+  identity: Identity,
+): Promise<BatchAnswer> {
+  const items = batch.map((sent) => readItem(sent, identity, () => newId(clock())));
+  const answers = await store.createFeedbackBatch(items.flatMap(({ feedback }) => feedback ?? []));
+  const res = items.map(({ feedback, error }) => {
+    const answer = feedback && answers.shift();
+    if (answer && !("code" in answer)) return createdFeedback(answer, identity.owner);
+    return { error: answer ?? error };
+  });
+  const refused = res.filter((item) => "error" in item).length;
+  return { res, ...(refused > 0 && { refused }) };
+}
+
+function readItem(sent: unknown, identity: Identity, makeId: () => string) {
+  try {
+    const input = validate(feedbackCreateRequest, sent);
+    requireAccess(identity, input.project_id, "annotator");
+    return { feedback: newFeedback(input, input.id ?? makeId(), identity.owner) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { error: { code: error.code, message: error.message, errors: error.errors } };
+  }
+}
+
+/** What is answered of stored feedback. */
+export function createdFeedback({ id, created_at, ext_user_id, payload }: Feedback, owner: string) {
+  return { id, created_at, ext_user_id: ext_user_id ?? owner, payload };
+}
+
+/** What a body says, as the store takes it; the owner is the key's. */
+export function newFeedback(input: Omit<FeedbackCreate, "id">, id: string, owner: string): NewFeedback {
+  return {
+    id,
+    project_id: input.project_id,
+    core_ref: input.core_ref,
+    feedback_type: input.feedback_type,
+    payload: input.payload,
+    creator: input.creator ?? undefined,
+    annotation_ref: input.annotation_ref ?? undefined,
+    runnable_ref: input.runnable_ref ?? undefined,
+    call_ref: input.call_ref ?? undefined,
+    trigger_ref: input.trigger_ref ?? undefined,
+    ext_user_id: owner,
+  };
+}

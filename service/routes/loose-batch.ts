@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { BATCH_ITEMS } from "@/lib/contract/limits";
+
+/** A batch whose items are checked one by one, each on its own. */
+export const looseBatch = z.object({
+  batch: z.array(z.unknown()).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
+});

@@ -1,0 +1,46 @@
+import { type CallRow, type CallsQuery, callColumn } from "@/lib/contract/calls";
+import { fieldPath } from "@/lib/contract/expression";
+import { pickPaths } from "@/lib/contract/json/pick";
+import { CALL_COLUMNS, type CallColumn, PAYLOADS, type PayloadColumn } from "./call-columns";
+
+/** What a list shows of a call: whole columns, and of some payloads only what is at some paths. */
+export interface Choice {
+  columns: ReadonlySet<CallColumn>;
+  inside: ReadonlyMap<PayloadColumn, readonly string[][]>;
+}
+
+/** The columns that a query asks for; a payload that is asked for whole and in parts is whole. */
+export function choiceOf(query: CallsQuery): Choice {
+  const columns = new Set<CallColumn>(query.columns ? [] : CALL_COLUMNS);
+  const inside = new Map<PayloadColumn, string[][]>();
+  for (const asked of query.columns ?? []) {
+    const [column, ...path] = fieldPath(asked) ?? [];
+    const payload = PAYLOADS.find((name) => name === column);
+    const whole = callColumn.options.find((name) => name === asked);
+    if (whole) columns.add(whole);
+    else if (payload) inside.set(payload, [...(inside.get(payload) ?? []), path]);
+  }
+  for (const column of inside.keys()) {
+    if (columns.has(column)) inside.delete(column);
+    columns.add(column);
+  }
+  if (query.include_storage_size) columns.add("storage_size_bytes");
+  if (query.include_total_storage_size) columns.add("total_storage_size_bytes");
+  if (query.include_overview) columns.add("overview");
+  return { columns, inside };
+}
+
+/** Only what was chosen: an overview is made of columns that may not have been. */
+export function pick(row: CallRow, { columns, inside }: Choice): CallRow {
+  const picked: CallRow = columns.has("overview") ? { id: row.id } : { ...row };
+  if (columns.has("overview")) for (const column of columns) copyField(picked, row, column);
+  for (const [column, paths] of inside) {
+    const payload = row[column];
+    if (payload) picked[column] = pickPaths(payload, paths);
+  }
+  return picked;
+}
+
+function copyField<Column extends CallColumn>(to: CallRow, from: CallRow, column: Column): void {
+  to[column] = from[column];
+}

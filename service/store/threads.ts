@@ -1,0 +1,71 @@
+import { type Thread, type ThreadsQuery, threadField } from "@/lib/contract/threads";
+import type { Database } from "./database";
+import { Parameters } from "./parameters";
+import { type Row, optionalNumber, requiredNumber, requiredText } from "./row";
+import { type Listing, isShort, rowBatches } from "./row-batches";
+import { orderBy, sortOf } from "./sort";
+import type { FieldResolver } from "./sql-value";
+
+const IS_TURN = `(c.turn_id = c.id or c.turn_id is null and not exists (
+  select from calls parent
+  where parent.project_id = c.project_id and parent.id = c.parent_id and parent.visible
+    and parent.thread_id = c.thread_id))`;
+
+const UPDATED_AT = "greatest(c.started_at, c.ended_at)";
+
+const THREADS = `select c.thread_id, count(*) as turn_count, min(c.started_at) as start_time,
+  max(${UPDATED_AT}) as last_updated,
+  (array_agg(c.id order by c.started_at, c.id))[1] as first_turn_id,
+  (array_agg(c.id order by ${UPDATED_AT} desc, c.id desc))[1] as last_turn_id,
+  percentile_cont(0.5) within group (order by c.latency_ms) as p50_turn_duration_ms,
+  percentile_cont(0.99) within group (order by c.latency_ms) as p99_turn_duration_ms
+  from calls c`;
+
+/** See `Store.listThreads`. */
+export async function* listThreads(
+  database: Database,
+  query: ThreadsQuery,
+  signal: AbortSignal,
+): AsyncGenerator<Thread[]> {
+  const listing = listingOf(query);
+  yield* database.session({ signal, long: !isShort(listing) }, async function* (connection) {
+    for await (const rows of rowBatches(connection, listing)) yield rows.map(readThread);
+  });
+}
+
+function listingOf({ project_id, filter, sort_by, limit, offset }: ThreadsQuery): Listing {
+  const parameters = new Parameters();
+  const of = ["c.visible", "c.thread_id is not null", IS_TURN];
+  of.unshift(`c.project_id = ${parameters.add(project_id, "text")}`);
+  if (filter?.thread_ids) of.push(`c.thread_id = any(${parameters.add(filter.thread_ids, "text[]")})`);
+  const within = ["true"];
+  const { after_datetime: after, before_datetime: before } = filter ?? {};
+  if (after) within.push(`t.start_time > ${parameters.add(after, "timestamptz")}`);
+  if (before) within.push(`t.last_updated < ${parameters.add(before, "timestamptz")}`);
+  const { keys } = sortOf(sort_by?.length ? sort_by : DEFAULT_SORT, resolveField, parameters);
+  const text = `select * from (${THREADS} where ${of.join(" and ")} group by c.thread_id) t
+    where ${within.join(" and ")} ${orderBy(keys)}
+    limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`;
+  return { text, values: parameters.values, wide: false, limit: limit ?? undefined };
+}
+
+const DEFAULT_SORT = [{ field: "last_updated", direction: "desc" as const }];
+
+/** Ties go by the thread's id. */
+const resolveField: FieldResolver = (path) => {
+  const field = path === "id" ? "thread_id" : threadField.options.find((name) => name === path);
+  return field && { sql: `t.${field}`, type: "text" };
+};
+
+function readThread(row: Row): Thread {
+  return {
+    thread_id: requiredText(row, "thread_id"),
+    turn_count: requiredNumber(row, "turn_count"),
+    start_time: requiredText(row, "start_time"),
+    last_updated: requiredText(row, "last_updated"),
+    first_turn_id: requiredText(row, "first_turn_id"),
+    last_turn_id: requiredText(row, "last_turn_id"),
+    p50_turn_duration_ms: optionalNumber(row, "p50_turn_duration_ms"),
+    p99_turn_duration_ms: optionalNumber(row, "p99_turn_duration_ms"),
+  };
+}
