@@ -1,3 +1,4 @@
+import { fieldPath } from "@/lib/contract/expression";
 import { toStorableText } from "@/lib/contract/json/decode";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
@@ -90,7 +91,7 @@ export function eagerColumns(chunk: string, rows: readonly JsonText[]): { column
   }
   for (const [path, column] of cells) if (charsOf(column) > EAGER_CHARS) unmade.at.add(path);
   const columns = [...cells]
-    .filter(([path]) => !unmade.at.has(path) && !unmade.below.has(path))
+    .filter(([path]) => !mayHold(unmade, fieldPath(path) ?? []))
     .map(([path, column]) => ({ chunk, path, cells: column }));
   return { columns, unmade };
 }
