@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { callBatchItem, type callBatchResponse } from "@/lib/contract/calls";
+import { completedCall } from "@/lib/contract/calls-complete";
 import { projectId } from "@/lib/contract/primitives";
 import { validate } from "@/lib/contract/validate";
 import { type Identity, mayAccess, requireAccess } from "@/service/auth/identity";
@@ -12,36 +13,67 @@ import { newId } from "./new-id";
 type ItemResult = z.infer<typeof callBatchResponse>["res"][number];
 
 /** An item of a batch on its way: what is to be written, what is answered, and why it is refused if it is. */
-type Item = { sent: unknown; write?: CallWrite; result: ItemResult; error?: AppError };
+type Item = { sent: unknown; writes: CallWrite[]; result: ItemResult; error?: AppError };
+
+/** The items of one kind of batch. */
+export type BatchForm = {
+  /** What an item says; throws `invalid` for one that the contract does not have. */
+  read(sent: unknown, makeId: () => string, owner: string): Pick<Item, "writes" | "result">;
+  /** The part of an unread item that names its project and its call. */
+  said(sent: unknown): unknown;
+};
+
+/** Starts and ends, each for itself. */
+export const STARTS_AND_ENDS: BatchForm = {
+  read(sent, makeId, owner) {
+    const item = validate(callBatchItem, sent);
+    if (item.mode === "end") return { writes: [endWrite(item.req.end)], result: {} };
+    const write = startWrite(item.req.start, makeId, owner);
+    return { writes: [write], result: { id: write.id, trace_id: write.trace_id } };
+  },
+  said: (sent) => member(member(sent, "req"), member(sent, "mode") === "end" ? "end" : "start"),
+};
+
+/** Whole calls. */
+export const COMPLETE_CALLS: BatchForm = {
+  read(sent, makeId, owner) {
+    const call = validate(completedCall, sent);
+    const start = startWrite(call, makeId, owner);
+    return { writes: [start, endWrite(call)], result: { id: start.id, trace_id: start.trace_id } };
+  },
+  said: (sent) => sent,
+};
 
 /**
  * Takes the items one by one: those that hold are one transaction, the others are answered with their error at their
  * position and kept with the reason.
  */
-export async function writeBatch({ store, clock }: ServiceDeps, batch: unknown[], identity: Identity) {
-  const items = batch.map((sent) => readItem(sent, identity, () => newId(clock())));
-  const taken = items.flatMap((item) => (item.write ? [{ item, write: item.write }] : []));
+export async function writeBatch(
+  { store, clock }: ServiceDeps,
+  batch: unknown[],
+  identity: Identity,
+  form = STARTS_AND_ENDS,
+) {
+  const items = batch.map((sent) => readItem(sent, identity, () => newId(clock()), form));
+  const taken = items.flatMap((item) => item.writes.map((write) => ({ item, write })));
   const refusals = await store.writeCalls(taken.map(({ write }) => write));
   for (const [index, { item }] of taken.entries()) {
     const refusal = refusals[index];
     if (refusal) item.error = new AppError(refusal.code, refusal.message);
   }
   const refused = items.filter(({ error }) => error !== undefined);
-  if (refused.length > 0) await store.recordRefusals(refused.flatMap((item) => refusalOf(item, identity)));
+  if (refused.length > 0) await store.recordRefusals(refused.flatMap((item) => refusalOf(item, identity, form)));
   return { res: items.map(resultOf), ...(refused.length > 0 && { refused: refused.length }) };
 }
 
-function readItem(sent: unknown, identity: Identity, makeId: () => string): Item {
+function readItem(sent: unknown, identity: Identity, makeId: () => string, form: BatchForm): Item {
   try {
-    const item = validate(callBatchItem, sent);
-    const said = item.mode === "start" ? item.req.start : item.req.end;
-    requireAccess(identity, said.project_id, "member");
-    if (item.mode === "end") return { sent, write: endWrite(item.req.end), result: {} };
-    const write = startWrite(item.req.start, makeId, identity.owner);
-    return { sent, write, result: { id: write.id, trace_id: write.trace_id } };
+    const { writes, result } = form.read(sent, makeId, identity.owner);
+    for (const { project_id } of writes) requireAccess(identity, project_id, "member");
+    return { sent, writes, result };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { sent, result: {}, error };
+    return { sent, writes: [], result: {}, error };
   }
 }
 
@@ -50,8 +82,8 @@ function resultOf({ result, error }: Item): ItemResult {
 }
 
 /** Kept in the project that the item names, if it can be read and the key may write there. */
-function refusalOf({ sent, error }: Item, identity: Identity): NewRefusal[] {
-  const said = member(member(sent, "req"), member(sent, "mode") === "end" ? "end" : "start");
+function refusalOf({ sent, error }: Item, identity: Identity, form: BatchForm): NewRefusal[] {
+  const said = form.said(sent);
   const project = projectId.safeParse(member(said, "project_id"));
   if (!error || !project.success || !mayAccess(identity, project.data, "member")) return [];
   const id = member(said, "id");

@@ -103,6 +103,70 @@ describe("a call that a Weave client records", () => {
   });
 });
 
+describe("the newer paths of the Python SDK, which name the project", () => {
+  const path = "/weave/v2/acme/bot/calls/complete";
+  const call = {
+    ...start({ id: "whole", inputs: {} }).start,
+    ended_at: "2026-11-20T08:40:46Z",
+    output: "OUTPUT",
+    summary: { usage: { m: { prompt_tokens: 3, completion_tokens: 2 } } },
+    wb_run_step_end: 9,
+    wb_user_id: null,
+    otel_dump: null,
+  };
+
+  test("take calls that are over, each for itself", async () => {
+    const sent = JSON.stringify({ batch: [call, { ...call, id: "bad", op_name: null }] });
+    const { res, refused } = await (await service.post(path, sent.replace('"OUTPUT"', "12345678901234567890"))).json();
+    expect([res[0], refused]).toEqual([{ id: "whole", trace_id: "t" }, 1]);
+    expect(res[1].error.errors).toEqual([{ path: "op_name", message: "must be a string, found null" }]);
+    const read = await (await service.post("/call/read", { ...PROJECT, id: "whole" })).text();
+    expect(read).toContain('"output":12345678901234567890');
+    expect(JSON.parse(read).call).toMatchObject({
+      op_name: `core:${OP}`,
+      started_at: "2026-11-20T08:40:45.487000Z",
+      ended_at: "2026-11-20T08:40:46.000000Z",
+      ext_run_step: 7,
+      ext_run_step_end: 9,
+      ext_user_id: "admin",
+    });
+    const { refusals } = await (await service.post("/refusals/query", PROJECT)).json();
+    expect(refusals).toContainEqual(
+      expect.objectContaining({ call_id: "bad", reason: "op_name: must be a string, found null" }),
+    );
+  });
+
+  test("take a start and an end", async () => {
+    const sent = start({ id: "eager" });
+    expect(await answer("/weave/v2/acme/bot/call/start", sent)).toEqual({
+      status: 200,
+      body: { id: "eager", trace_id: "t" },
+    });
+    const end = { ...PROJECT, id: "eager", ended_at: "2026-11-20T08:40:46Z", summary: {} };
+    expect(await answer("/weave/v2/acme/bot/call/end", { end })).toEqual({ status: 200, body: {} });
+    expect((await answer("/call/read", { ...PROJECT, id: "eager" })).body.call.ended_at).toBeDefined();
+  });
+
+  test("are no way around the project's own rights", async () => {
+    const role = { project_pattern: "acme/bot", role: "member" };
+    const made = await (await service.post("/keys/create", { owner: "ada", roles: [role] })).json();
+    const key = { authorization: `Bearer ${made.api_key}` };
+    const foreign = { ...call, project_id: "zoo/b" };
+    const { res } = await (await service.post(path, { batch: [foreign] }, key)).json();
+    expect(res[0].error.code).toBe("forbidden");
+    const started = await service.post(
+      "/weave/v2/acme/bot/call/start",
+      { start: { ...start().start, project_id: "zoo/b" } },
+      key,
+    );
+    expect(started.status).toBe(403);
+  });
+
+  test("are there in Weave's dialect only", async () => {
+    expect((await service.post("/v2/acme/bot/call/start", start())).status).toBe(404);
+  });
+});
+
 describe("feedback that a Weave client leaves", () => {
   const feedback = {
     ...PROJECT,

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { endedCall, startedCall } from "./calls";
+import { BATCH_ITEMS } from "./limits";
+import { name } from "./primitives";
+import { timestamp } from "./time";
+
+/** A call that is over: what its start and its end say, in one. */
+export const completedCall = z.object({
+  ...startedCall.shape,
+  ...endedCall.shape,
+  id: name,
+  started_at: timestamp,
+});
+
+/** Answered as `/call/upsert_batch` is: one result a call, in order. */
+export const callsCompleteRequest = z.object({
+  batch: z.array(completedCall).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
+});
