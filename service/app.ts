@@ -9,12 +9,14 @@ import type { ServiceEnv } from "./middleware/env";
 import { answerError } from "./middleware/errors";
 import { guard } from "./middleware/guard";
 import { hostCheck } from "./middleware/host-check";
+import { measure } from "./middleware/measure";
 import { OpenRequests } from "./middleware/open-requests";
 import { requestId } from "./middleware/request-id";
 import { refuseUnknownPath } from "./middleware/unknown-path";
 import { otlpRoutes } from "./routes/otlp";
 import { routes } from "./routes/routes";
 import { type Dialect, weave } from "./weave/dialect";
+import { withoutProject } from "./weave/paths";
 
 /**
  * The whole service as one Hono app: every endpoint of the contract behind the same guard, log and error answers, and
@@ -23,11 +25,12 @@ import { type Dialect, weave } from "./weave/dialect";
 export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>({ getPath: pathOf });
   app.onError((error, c) => answerError(c, error, deps.logger));
-  app.use(requestId(), accessLog(deps.logger), hostCheck(deps.allowedHosts));
+  app.use(requestId(), accessLog(deps.logger), measure(deps.metrics), hostCheck(deps.allowedHosts));
 
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
   const identify = createIdentify(deps.adminKey, deps.store);
   const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory() };
+  measureBounds(deps, bounds.bodyMemory);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
     for (const endpoint of served) app.on(endpoint.method, prefix + endpoint.path, guard(endpoint, identify, bounds));
@@ -38,6 +41,18 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   }
   app.notFound((c) => refuseUnknownPath(c, served));
   return app;
+}
+
+/** How near the process is to its bounds. */
+function measureBounds({ metrics, store }: ServiceDeps, bodyMemory: BodyMemory): void {
+  metrics.gauge("loupe_bodies_held_bytes", "Bytes of request bodies held.", () => bodyMemory.heldBytes);
+  metrics.gauge("loupe_database_connections", "Connections to the database, and who waits for one.", () =>
+    store
+      .poolUse()
+      .flatMap(({ pool, ...states }) =>
+        Object.entries(states).map(([state, value]) => ({ labels: { pool, state }, value })),
+      ),
+  );
 }
 
 /** The interface's own endpoints, and the one that says whether the service answers at all. */
@@ -52,11 +67,11 @@ function speak(dialect: Dialect): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-/** The path without doubled slashes, which a client makes whose base address ends in one. */
+/** The path without doubled slashes, which a client makes whose base address ends in one, nor a project in it. */
 function pathOf(request: Request): string {
   const { url } = request;
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const end = url.slice(start).search(/[?#]/);
   const path = end === -1 ? url.slice(start) : url.slice(start, start + end);
-  return path.includes("//") ? path.replaceAll(/\/{2,}/g, "/") : path;
+  return withoutProject(path.includes("//") ? path.replaceAll(/\/{2,}/g, "/") : path);
 }
