@@ -59,13 +59,26 @@ export function asCondition({ sql, type }: SqlValue): string {
   }
 }
 
-export function asBoolean(value: SqlValue): string {
-  if (value.type !== "json") return asCondition(value);
-  return `case jsonb_typeof(${value.sql}) when 'boolean' then (${value.sql})::boolean
-    when 'string' then case ${value.sql} #>> '{}' when 'true' then true when 'false' then false end end`;
+/** A value as true or false, null where it is neither; a text may spell them. */
+export function asBoolean({ sql, type }: SqlValue): string {
+  switch (type) {
+    case "boolean":
+      return sql;
+    case "json":
+      return `case jsonb_typeof(${sql}) when 'boolean' then (${sql})::boolean when 'string' then ${spelled(`${sql} #>> '{}'`)} end`;
+    case "text":
+      return spelled(sql);
+    default:
+      // The value is named, though it changes nothing: a bound parameter must be used.
+      return `case when ${sql} is null then null::boolean end`;
+  }
 }
 
-/** A value as JSON, for comparing with a list or an object. */
+function spelled(text: string): string {
+  return `case ${text} when 'true' then true when 'false' then false end`;
+}
+
+/** A value as JSON, for comparing with a list or an object; null where it is missing. */
 export function asJson({ sql, type }: SqlValue): string {
-  return type === "json" ? sql : `to_jsonb(${sql})`;
+  return type === "json" ? `nullif(${sql}, 'null')` : `to_jsonb(${sql})`;
 }
