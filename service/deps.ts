@@ -1,10 +1,13 @@
 import type { Logger } from "pino";
+import type { Metrics } from "./metrics";
 import type { Store } from "@/service/store/store";
 
 /** Everything the service needs from outside; only `main.ts` makes the real ones. */
 export type ServiceDeps = {
   store: Store;
   logger: Logger;
+  /** Where the app notes what it counts: one of its own for each. */
+  metrics: Metrics;
   clock: () => Date;
   /** The key that may do everything. */
   adminKey: string;

@@ -1,8 +1,11 @@
-import { type ServerType, serve } from "@hono/node-server";
+import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
-import { listenError, localAddress } from "@/service/listening";
+import { localAddress } from "@/service/listening";
+import { Metrics } from "@/service/metrics";
+import { measureProcess } from "@/service/process-metrics";
+import { startServing } from "@/service/serving";
 import { startEmbedded } from "@/service/store/embedded/start-embedded";
 import { openStore } from "@/service/store/open-store";
 import { assertReachable } from "@/service/store/reachable";
@@ -11,9 +14,8 @@ import { StartError } from "@/service/store/start-error";
 /** Filled in by the build. */
 declare const LOUPE_VERSION: string;
 
-const IN_FLIGHT_PATIENCE_MS = 5_000;
-/** A client may be slow, not endless. Connections stay open longer than those of the SDKs' pools. */
-const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 5 * 60_000, keepAliveTimeout: 65_000 };
+// What a request that was cut off still does in the database.
+const STATEMENTS_PATIENCE_MS = 3_000;
 
 const say = (line: string) => console.log(`loupe: ${line}`);
 
@@ -25,23 +27,6 @@ async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
     ended: new Promise<void>(() => undefined),
     stop: async () => {},
   };
-}
-
-async function listen(fetch: (request: Request) => Response | Promise<Response>, { host, port }: ServiceConfig) {
-  return new Promise<ServerType>((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port, serverOptions: TIMEOUTS });
-    server.once("listening", () => resolve(server));
-    server.once("error", (error) => reject(listenError("LOUPE_SERVICE_PORT", host, port, error)));
-  });
-}
-
-/** Stops accepting, lets what is in flight finish, then cuts the rest. */
-async function close(server: ServerType): Promise<void> {
-  const cut = setTimeout(() => {
-    if ("closeAllConnections" in server) server.closeAllConnections();
-  }, IN_FLIGHT_PATIENCE_MS);
-  await new Promise((resolve) => server.close(resolve));
-  clearTimeout(cut);
 }
 
 async function main(): Promise<void> {
@@ -57,20 +42,23 @@ async function main(): Promise<void> {
   try {
     const store = await openStore({ connection: database.connection });
     const logger = pino();
+    const metrics = new Metrics();
+    measureProcess(metrics, LOUPE_VERSION);
     const app = createApp({
       store,
       logger,
+      metrics,
       clock: () => new Date(),
       adminKey: config.adminKey,
       allowedHosts: config.allowedHosts,
       coreOnly: config.coreOnly,
       version: LOUPE_VERSION,
     });
-    const server = await listen(app.fetch, config);
+    const serving = await startServing(app.fetch, config.host, config.port);
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     const outcome = await Promise.race([stopAsked, database.ended]);
-    await close(server);
-    await store.close();
+    await serving.stop();
+    await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);
     if (outcome !== "asked") throw new StartError("the database server ended; its last words are in postgres.log");
   } finally {
     await database.stop();

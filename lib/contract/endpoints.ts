@@ -144,6 +144,14 @@ export const endpoints = {
     response: serverInfoResponse,
     relayed: true,
   },
+  metrics: {
+    ...operation,
+    path: "/metrics",
+    summary: "Counts and gauges of this process, for Prometheus",
+    answer: "binary",
+    answerType: "text/plain; version=0.0.4; charset=utf-8",
+    response: z.unknown(),
+  },
   openapi: { ...operation, path: "/openapi.json", summary: "This interface as OpenAPI 3.1", response: z.unknown() },
 } as const satisfies Record<string, Endpoint>;
 

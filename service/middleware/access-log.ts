@@ -26,7 +26,8 @@ export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-function routeOf(c: ServiceContext): string {
+/** The endpoint's path as it was asked for, `unknown` where no endpoint took the request. */
+export function routeOf(c: ServiceContext): string {
   const endpoint = c.get("endpoint");
   return endpoint ? `${c.get("dialect")?.prefix ?? ""}${endpoint.path}` : "unknown";
 }

@@ -5,6 +5,10 @@ import { BODIES_HELD_BYTES } from "@/lib/contract/limits";
 export class BodyMemory {
   #held = 0;
 
+  get heldBytes(): number {
+    return this.#held;
+  }
+
   /** A request's own part of it; given back as a whole when the request has ended. */
   lease(): BodyLease {
     let taken = 0;

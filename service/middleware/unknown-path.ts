@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
 import type { ServiceContext } from "./env";
 
 /** Throws what a request deserves that no endpoint took: 405 for a known path, else 404 with the likely path. */
@@ -12,8 +13,12 @@ export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[])
     throw new AppError("method_not_allowed", `${samePath.path} takes ${samePath.method}, not ${method}`);
   }
   const meant = known.find((endpoint) => loosely(endpoint.path) === loosely(path));
-  const hint = meant ? `did you mean ${meant.method} ${meant.path}?` : "GET /openapi.json lists what there is";
-  throw new AppError("not_found", `There is no such endpoint; ${hint}`);
+  throw new AppError("not_found", `There is no such endpoint${hintFor(meant, known)}`);
+}
+
+function hintFor(meant: Endpoint | undefined, known: readonly Endpoint[]): string {
+  if (meant) return `; did you mean ${meant.method} ${meant.path}?`;
+  return known.includes(endpoints.openapi) ? `; GET ${endpoints.openapi.path} lists what there is` : "";
 }
 
 function loosely(path: string): string {

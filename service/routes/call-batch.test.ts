@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { asStart, minimalStart } from "@/lib/contract/test-examples";
 import type { Identity } from "@/service/auth/identity";
+import { Metrics } from "@/service/metrics";
 import { writeBatch } from "./call-batch";
 import { ADMIN_KEY, NOW, useService } from "./test-service";
 
@@ -23,6 +24,7 @@ test("an item for a project that the key may not write is refused, and leaves no
     clock: () => NOW,
     adminKey: ADMIN_KEY,
     allowedHosts: [],
+    metrics: new Metrics(),
     coreOnly: false,
     version: "0.0.0-test",
   };

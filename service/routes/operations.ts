@@ -1,13 +1,16 @@
 import { endpoints } from "@/lib/contract/endpoints";
 import { openApiDocument } from "@/lib/contract/openapi";
+import type { ServiceDeps } from "@/service/deps";
+import type { ServiceContext } from "@/service/middleware/env";
+import type { Store } from "@/service/store/store";
 import { getRoute } from "./route";
+
+/** A load balancer that asks does not wait for long. */
+const HEALTH_PATIENCE_MS = 2_000;
 
 export const operationRoutes = {
   health: getRoute(endpoints.health, async ({ store }) => {
-    const status = await store.ping().then(
-      () => "ok" as const,
-      () => "unavailable" as const,
-    );
+    const status = await askStore(store);
     return { value: { status, store: status }, status: status === "ok" ? 200 : 503 };
   }),
 
@@ -15,5 +18,25 @@ export const operationRoutes = {
     value: { name: "loupe" as const, version, core_only: coreOnly, min_required_weave_python_version: "0.0.0" },
   })),
 
+  metrics: {
+    endpoint: endpoints.metrics,
+    answer: async (c: ServiceContext, { metrics }: ServiceDeps) =>
+      c.body(metrics.text(), 200, { "content-type": endpoints.metrics.answerType }),
+  },
+
   openapi: getRoute(endpoints.openapi, async ({ version }) => ({ value: openApiDocument(version) })),
 };
+
+async function askStore(store: Store): Promise<"ok" | "unavailable"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"unavailable">((resolve) => {
+    timer = setTimeout(() => resolve("unavailable"), HEALTH_PATIENCE_MS);
+  });
+  const asked = store.ping().then(
+    () => "ok" as const,
+    () => "unavailable" as const,
+  );
+  const status = await Promise.race([asked, late]);
+  clearTimeout(timer);
+  return status;
+}

@@ -211,5 +211,6 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
   health: { needs: "none" },
   serverInfo: { needs: "none" },
+  metrics: { needs: "none" },
   openapi: { needs: "none" },
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { writeJson } from "@/lib/contract/json/text";
 import { createApp } from "@/service/app";
 import type { ServiceDeps } from "@/service/deps";
+import { Metrics } from "@/service/metrics";
 import { freshDatabase } from "@/service/store/embedded/test-database";
 import { openStore } from "@/service/store/open-store";
 import type { Store } from "@/service/store/store";
@@ -43,6 +44,7 @@ export function useService(): TestService {
       createApp({
         store: service.store,
         logger,
+        metrics: new Metrics(),
         clock: () => NOW,
         adminKey: ADMIN_KEY,
         allowedHosts: ["localhost"],

@@ -1,10 +1,13 @@
 import pg, { type PoolConfig } from "pg";
+import { AppError } from "@/lib/contract/app-error";
 import { toAppError } from "./database-error";
 import { type Row, typeParsers } from "./row";
 
 const CONNECTIONS = 16;
 // Long lists, one connection each for as long as their reader takes, must not keep the others waiting.
 const LONG_READS = 8;
+// Whoever waits longer than CONNECT_TIMEOUT_MS is refused anyway.
+const WAITING = 256;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const STALLED_READER_MS = 300_000;
@@ -25,6 +28,9 @@ export interface DatabaseOptions {
   /** Longest a single statement may run, milliseconds. */
   statementTimeoutMs?: number;
 }
+
+/** What a pool of connections holds at the moment. */
+export type PoolUse = { pool: "short" | "long"; open: number; idle: number; waiting: number };
 
 /** The one pool of this process. Every failure leaves it as an `AppError` or without stored values in its message. */
 export class Database implements Connection {
@@ -58,6 +64,7 @@ export class Database implements Connection {
 
   async query(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     try {
+      assertRoom(this.#pool);
       const { rows } = await this.#pool.query(bind(statement, values));
       return rows;
     } catch (error) {
@@ -110,12 +117,20 @@ export class Database implements Connection {
     await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 
+  poolUse(): PoolUse[] {
+    return [
+      { pool: "short", ...useOf(this.#pool) },
+      { pool: "long", ...useOf(this.#longReads) },
+    ];
+  }
+
   get #pools(): pg.Pool[] {
     return [this.#pool, this.#longReads, this.#cancels];
   }
 
   async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
     try {
+      assertRoom(pool);
       return await pool.connect();
     } catch (error) {
       throw toAppError(error);
@@ -139,6 +154,17 @@ export class Database implements Connection {
     if (!("processID" in client)) return;
     await this.#cancels.query("select pg_cancel_backend($1)", [client.processID]).catch(() => undefined);
   }
+}
+
+function useOf({ totalCount, idleCount, waitingCount }: pg.Pool): Omit<PoolUse, "pool"> {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
+function assertRoom({ waitingCount }: pg.Pool): void {
+  if (waitingCount < WAITING) return;
+  throw new AppError("unavailable", `${WAITING} requests wait for the database already; try again`, {
+    retryAfterSeconds: 1,
+  });
 }
 
 function onClient(client: pg.PoolClient, signal?: AbortSignal): Connection {

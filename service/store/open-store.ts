@@ -68,6 +68,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     listTableRows: (query, signal) => listTableRows(database, query, signal),
     countTableRows: (projectId, digest) => countTableRows(database, projectId, digest),
     readTableValues: (projectId, digest, keys) => readTableValues(database, projectId, digest, keys),
+    poolUse: () => database.poolUse(),
     async ping() {
       await database.query("select 1");
     },

@@ -8,6 +8,7 @@ import type { CountedCalls, CountedUsage, StatsQuery } from "./calls-stats";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
 import type { FilesStore } from "./files-store";
+import type { PoolUse } from "./database";
 import type { KeyStore } from "./keys-store";
 import type { ObjectsStore } from "./objects-store";
 import type { TablesStore } from "./tables-store";
@@ -118,6 +119,8 @@ export type Store = KeyStore &
     listProjects(page: ProjectsPage): Promise<Project[]>;
     recordRefusals(refusals: readonly NewRefusal[]): Promise<void>;
     queryRefusals(projectId: string, limit: number): Promise<{ count: number; refusals: Refusal[] }>;
+    /** Connections of each pool: how many there are, how many of them rest, and how many requests wait for one. */
+    poolUse(): PoolUse[];
     /** Resolves when the database answers, rejects otherwise. */
     ping(): Promise<void>;
     close(): Promise<void>;

@@ -1,0 +1,108 @@
+type Labels = Readonly<Record<string, string>>;
+type Sample = { name: string; labels: Labels; value: number };
+type Family = { name: string; help: string; type: "counter" | "gauge" | "histogram"; samples: () => Iterable<Sample> };
+
+/** Upper bounds, seconds: from a read by id to the longest statement. */
+const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * What the process counts and measures, as Prometheus reads it (text exposition format 0.0.4). Labels come from closed
+ * sets, never from what a caller sends: the series are bounded, and tell nothing of any project.
+ */
+export class Metrics {
+  readonly #families: Family[] = [];
+
+  /** A count that only grows; the answer adds to the series of the given labels. */
+  counter(name: string, help: string): (labels: Labels) => void {
+    const series = new Map<string, Sample>();
+    this.#families.push({ name, help, type: "counter", samples: () => series.values() });
+    return (labels) => {
+      const sample = seriesOf(series, labels, () => ({ name, labels, value: 0 }));
+      sample.value += 1;
+    };
+  }
+
+  /** Values that are read when somebody asks. */
+  gauge(name: string, help: string, read: () => number | readonly { labels: Labels; value: number }[]): void {
+    this.#readWhenAsked(name, help, "gauge", read);
+  }
+
+  /** As `gauge`, for a total that somebody else counts. */
+  total(name: string, help: string, read: () => number): void {
+    this.#readWhenAsked(name, help, "counter", read);
+  }
+
+  /** How long things took; the answer notes one, in seconds. */
+  durations(name: string, help: string): (labels: Labels, seconds: number) => void {
+    const series = new Map<string, Durations>();
+    const samples = () => [...series.values()].flatMap((durations) => durations.samples(name));
+    this.#families.push({ name, help, type: "histogram", samples });
+    return (labels, seconds) => seriesOf(series, labels, () => new Durations(labels)).observe(seconds);
+  }
+
+  text(): string {
+    return this.#families.map(describeFamily).join("");
+  }
+
+  #readWhenAsked(
+    name: string,
+    help: string,
+    type: "counter" | "gauge",
+    read: () => number | readonly { labels: Labels; value: number }[],
+  ): void {
+    const samples = () => {
+      const found = read();
+      return (typeof found === "number" ? [{ labels: {}, value: found }] : found).map((one) => ({ name, ...one }));
+    };
+    this.#families.push({ name, help, type, samples });
+  }
+}
+
+class Durations {
+  readonly #labels: Labels;
+  readonly #counts = DURATION_BOUNDS.map(() => 0);
+  #count = 0;
+  #sum = 0;
+
+  constructor(labels: Labels) {
+    this.#labels = labels;
+  }
+
+  observe(seconds: number): void {
+    this.#count += 1;
+    this.#sum += seconds;
+    const bucket = DURATION_BOUNDS.findIndex((bound) => seconds <= bound);
+    if (bucket !== -1) this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+  }
+
+  samples(name: string): Sample[] {
+    let below = 0;
+    const buckets = DURATION_BOUNDS.map((bound, index) => {
+      below += this.#counts[index] ?? 0;
+      return { name: `${name}_bucket`, labels: { ...this.#labels, le: String(bound) }, value: below };
+    });
+    return [
+      ...buckets,
+      { name: `${name}_bucket`, labels: { ...this.#labels, le: "+Inf" }, value: this.#count },
+      { name: `${name}_sum`, labels: this.#labels, value: this.#sum },
+      { name: `${name}_count`, labels: this.#labels, value: this.#count },
+    ];
+  }
+}
+
+function seriesOf<Series>(known: Map<string, Series>, labels: Labels, make: () => Series): Series {
+  const key = Object.values(labels).join("\0");
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+}
+
+function describeFamily({ name, help, type, samples }: Family): string {
+  const lines = [...samples()].map((sample) => `${sample.name}${writeLabels(sample.labels)} ${sample.value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+function writeLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { minimalStart } from "@/lib/contract/test-examples";
+import { postOf, useService } from "./test-service";
+
+const service = useService();
+
+describe("/health", () => {
+  test("asks the store", async () => {
+    const response = await service.app().request("/health");
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok", store: "ok" }]);
+  });
+
+  test.each([
+    ["fails", () => Promise.reject(new Error("gone"))],
+    ["does not answer", () => new Promise<void>(() => undefined)],
+  ])("a store that %s", async (_how, ping) => {
+    const response = await service.app({ store: { ...service.store, ping } }).request("/health");
+    expect([response.status, await response.json()]).toEqual([503, { status: "unavailable", store: "unavailable" }]);
+  });
+});
+
+describe("/metrics", () => {
+  test("counts what was answered by route and status, and says nothing of any project", async () => {
+    const app = service.app();
+    const project_id = "acme/canary-4711";
+    await app.request("/call/start", postOf({ start: { ...minimalStart, project_id } }));
+    await (await app.request("/calls/stream_query", postOf({ project_id }))).text();
+    await app.request("/weave/call/read", postOf({ project_id, id: "canary-4711" }));
+    await app.request("/canary-4711", { method: "CANARY-4711" });
+    const response = await app.request("/metrics");
+    expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const text = await response.text();
+    expect(text.split("\n")).toEqual(
+      expect.arrayContaining([
+        'loupe_http_requests_total{method="POST",route="/call/start",status="200"} 1',
+        'loupe_http_requests_total{method="POST",route="/calls/stream_query",status="200"} 1',
+        'loupe_http_requests_total{method="POST",route="/weave/call/read",status="404"} 1',
+        'loupe_http_requests_total{method="any",route="unknown",status="404"} 1',
+        'loupe_http_request_duration_seconds_count{route="/call/start"} 1',
+        "loupe_http_requests_open 1",
+        "loupe_bodies_held_bytes 0",
+        expect.stringMatching(/^loupe_database_connections\{pool="short",state="open"\} \d+$/),
+      ]),
+    );
+    expect(text.toLowerCase()).not.toContain("canary");
+  });
+});
+
+describe("with the interface's endpoints only", () => {
+  test.each(["/metrics", "/openapi.json", "/server_info", "/weave/call/read", "/v1/traces", "/nothing"])(
+    "%s is not there, and no answer sends anybody to what is not",
+    async (path) => {
+      const app = service.app({ coreOnly: true });
+      const response = await app.request(path, { method: "GET" });
+      expect([response.status, (await response.json()).message]).toEqual([404, "There is no such endpoint"]);
+    },
+  );
+
+  test("its own endpoints answer as ever", async () => {
+    const app = service.app({ coreOnly: true });
+    expect((await app.request("/health")).status).toBe(200);
+    expect((await app.request("/call/read", postOf({ project_id: "a/b", id: "none" }))).status).toBe(404);
+    expect((await app.request("/call/read", postOf({}))).status).toBe(422);
+  });
+});

@@ -1,0 +1,58 @@
+import { type ServerType, serve } from "@hono/node-server";
+import { listenError } from "./listening";
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** A client may be slow, not endless. Connections stay open longer than those of the SDKs' pools. */
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  requestTimeout: 5 * 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+const CONNECTIONS = 10_000;
+const IN_FLIGHT_PATIENCE_MS = 5_000;
+const IDLE_LOOK_MS = 50;
+
+/** A server that listens. */
+export type Serving = {
+  port: number;
+  /** Stops accepting, lets what is in flight finish, then cuts the rest. */
+  stop(inFlightPatienceMs?: number): Promise<void>;
+};
+
+/** Answers requests at an address. Throws `StartError` when it cannot listen there. */
+export async function startServing(fetch: Fetch, host: string, port: number): Promise<Serving> {
+  let stopping = false;
+  const answer = async (request: Request) => {
+    const response = await fetch(request);
+    // Else the client sends its next request into a connection that is about to end.
+    if (stopping) response.headers.set("connection", "close");
+    return response;
+  };
+  const server = await listen(answer, host, port);
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    async stop(inFlightPatienceMs = IN_FLIGHT_PATIENCE_MS) {
+      stopping = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      if (!("closeAllConnections" in server)) return void (await closed);
+      // A stream that began before keeps its connection, which is idle once the stream has ended.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), inFlightPatienceMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(cut);
+    },
+  };
+}
+
+async function listen(fetch: Fetch, host: string, port: number): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: host, port, serverOptions: TIMEOUTS });
+    server.maxConnections = CONNECTIONS;
+    server.once("listening", () => resolve(server));
+    server.once("error", (error) => reject(listenError("LOUPE_SERVICE_PORT", host, port, error)));
+  });
+}
