@@ -1,58 +1,21 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
+import { SpanStatusCode } from "@opentelemetry/api";
 import { generateText, stepCountIs, tool } from "ai";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import type { CallRow } from "@/lib/contract/calls";
-import { listen, type Listening, MODEL_TOOL_CALL, standInModel } from "./test-servers";
-import { ADMIN_KEY, useService } from "./test-service";
+import { useOtlp } from "./test-otlp";
+import { MODEL_TOOL_CALL } from "./test-servers";
 
-const service = useService();
+const otlp = useOtlp();
 
-let api: Listening;
-let models: Listening;
-let provider: NodeTracerProvider;
-
-beforeAll(async () => {
-  models = await standInModel();
-  const app = service.app({ allowedHosts: ["127.0.0.1"] });
-  api = await listen((request) => app.fetch(request));
-  const exporter = new OTLPTraceExporter({
-    url: `${api.url}/v1/traces`,
-    headers: { authorization: `Basic ${Buffer.from(`any:${ADMIN_KEY}`).toString("base64")}`, "x-project": "sdk" },
-  });
-  provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ "service.name": "weather", "host.name": "a-machine" }),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
-  });
-  provider.register();
-});
-
-afterAll(async () => {
-  await provider.shutdown();
-  for (const global of [trace, context, propagation]) global.disable();
-  await Promise.all([api.close(), models.close()]);
-});
-
-async function traceOf(traceId: string): Promise<CallRow[]> {
-  await provider.forceFlush();
-  const query = { project_id: "local/sdk", filter: { trace_ids: [traceId] } };
-  const lines = await (await service.post("/calls/stream_query", query)).text();
-  return lines.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
-}
-
-async function readCall(id: string) {
-  return (await (await service.post("/call/read", { project_id: "local/sdk", id })).json()).call;
-}
+const traceOf = (traceId: string): Promise<CallRow[]> => otlp.list({ filter: { trace_ids: [traceId] } });
 
 // Spans may start in the same millisecond, so their own content tells them apart.
 const messageCount = (call: CallRow) => Object(call.inputs).messages?.length ?? 0;
 
 test("what an OpenTelemetry program sends by protobuf is what is read back", async () => {
-  const tracer = provider.getTracer("program", "1.2.3");
+  const tracer = otlp.tracer("program", "1.2.3");
   const messages = '[{"role":"user","parts":[{"type":"text","content":"Weather in Paris? 12345678901234567890 1.0"}]}]';
   const started = new Date("2026-11-20T08:00:00.001Z");
   const span = tracer.startSpan("chat stand-in-1", { startTime: started });
@@ -69,7 +32,7 @@ test("what an OpenTelemetry program sends by protobuf is what is read back", asy
 
   const { traceId, spanId } = span.spanContext();
   expect(await traceOf(traceId)).toHaveLength(1);
-  const call = await readCall(spanId);
+  const call = await otlp.read(spanId);
   expect(call).toMatchObject({
     id: spanId,
     trace_id: traceId,
@@ -94,7 +57,7 @@ test("what an OpenTelemetry program sends by protobuf is what is read back", asy
 });
 
 test("what the AI SDK sends of a conversation with a tool is what is read back", async () => {
-  const client = createOpenAICompatible({ name: "stand-in", baseURL: `${models.url}/v1` });
+  const client = createOpenAICompatible({ name: "stand-in", baseURL: otlp.modelUrl });
   await generateText({
     model: client("stand-in-1"),
     system: "be brief",
@@ -111,12 +74,10 @@ test("what the AI SDK sends of a conversation with a tool is what is read back",
       isEnabled: true,
       functionId: "weather-agent",
       metadata: { userId: "u-9", sessionId: "s-9", tags: ["a"] },
-      tracer: provider.getTracer("ai"),
+      tracer: otlp.tracer("ai"),
     },
   });
-  await provider.forceFlush();
-  const query = { project_id: "local/sdk", filter: { thread_ids: ["s-9"], trace_roots_only: true } };
-  const root: CallRow = JSON.parse(await (await service.post("/calls/stream_query", query)).text());
+  const [root] = await otlp.list({ filter: { thread_ids: ["s-9"], trace_roots_only: true } });
   expect(root).toMatchObject({ display_name: "weather-agent", thread_id: "s-9", turn_id: root.id });
 
   const calls = await traceOf(root.trace_id ?? "");
@@ -155,9 +116,8 @@ test("what the AI SDK sends of a conversation with a tool is what is read back",
 });
 
 test("the whole trace's tokens are counted once, though the outer call repeats its children's", async () => {
-  const query = { project_id: "local/sdk", filter: { thread_ids: ["s-9"], trace_roots_only: true } };
-  const text = await (await service.post("/calls/stream_query", { ...query, include_overview: true })).text();
-  const { overview } = JSON.parse(text);
+  const filter = { thread_ids: ["s-9"], trace_roots_only: true };
+  const [{ overview }] = await otlp.list({ filter, include_overview: true });
   expect(overview.usage).toMatchObject({ prompt_tokens: 22, completion_tokens: 10 });
   expect(overview.total_usage).toMatchObject({ prompt_tokens: 22, completion_tokens: 10, cached_tokens: 8 });
 });

@@ -136,10 +136,12 @@ function flattenedNode(attributes: Attributes, prefix: string): JsonNode | undef
   return toNode(list.map((message) => withParsedContent(message)));
 }
 
-// Old instrumentations write a message's typed parts as a JSON string.
+// Old instrumentations write what is no text, such as a message's typed parts, as JSON in a string.
 function withParsedContent(message: AnyValue): AnyValue {
-  const content = message instanceof Map ? message.get("content") : undefined;
-  if (!(message instanceof Map) || typeof content !== "string" || !content.startsWith("[{")) return message;
+  if (!(message instanceof Map)) return message;
+  const content = message.get("content");
+  if (content === "null" && message.get("role") === "assistant") return new Map(message).set("content", null);
+  if (typeof content !== "string" || !content.startsWith("[{")) return message;
   return new Map(message).set("content", new JsonText(toNode(content).raw));
 }
 
@@ -150,8 +152,15 @@ function finishReasons(value: AnyValue | undefined): string[] {
 function offeredTools(attributes: Attributes): (JsonText | object)[] | undefined {
   const structured = nodeOf(attributes, "gen_ai.tool.definitions");
   if (structured?.kind === "array") return nonEmpty([...structured.items()].map(toTool));
-  const flattened = flattenedNode(attributes, "llm.request.functions.");
-  return flattened && [...flattened.items()].map(toTool);
+  const flattened = unflatten(withPrefix(attributes, "llm.request.functions."));
+  return Array.isArray(flattened) ? flattened.map(flattenedTool) : undefined;
+}
+
+/** `{name, description, arguments}`, where `arguments` is the JSON Schema as text. */
+function flattenedTool(tool: AnyValue): JsonText | object {
+  const schema = tool instanceof Map ? tool.get("arguments") : undefined;
+  if (!(tool instanceof Map) || schema === undefined) return toTool(toNode(tool));
+  return toTool(toNode(new Map(tool).set("parameters", new JsonText(toNode(schema).raw))));
 }
 
 function parameters(request: Attributes): Record<string, JsonText> {

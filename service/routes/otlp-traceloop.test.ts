@@ -1,0 +1,47 @@
+import { OpenAIInstrumentation } from "@traceloop/instrumentation-openai";
+import OpenAI from "openai";
+import { expect, test } from "vitest";
+import { MODEL_ANSWER, MODEL_TOOL_CALL } from "./test-servers";
+import { TOOL, useOtlp } from "./test-otlp";
+
+const otlp = useOtlp();
+
+test("what Traceloop's OpenAI instrumentation sends is what is read back", async () => {
+  const instrumentation = new OpenAIInstrumentation();
+  instrumentation.setTracerProvider(otlp.provider);
+  instrumentation.manuallyInstrument(OpenAI);
+  await otlp.runAgent();
+  const { agent, asked, answered, streamed } = await otlp.agentCalls();
+  expect(agent.overview.total_usage).toMatchObject({ prompt_tokens: 22, completion_tokens: 10, total_tokens: 32 });
+  for (const call of [asked, answered, streamed]) {
+    expect(call).toMatchObject({
+      op_name: "chat stand-in-1",
+      parent_id: agent.id,
+      thread_id: "s-1",
+      attributes: { convention: "gen_ai", kind: "llm", provider: "openai" },
+      overview: { kind: "llm", model: "stand-in-1", status: "success" },
+    });
+  }
+  const question = { role: "user", content: "Weather in Paris?" };
+  const called = { role: "assistant", content: null, tool_calls: [MODEL_TOOL_CALL] };
+  const answer = { choices: [{ message: { role: "assistant", content: MODEL_ANSWER }, finish_reason: "stop" }] };
+  expect(asked.inputs).toEqual({
+    model: "stand-in-1",
+    temperature: 0.5,
+    tools: [TOOL],
+    messages: [{ role: "system", content: "be brief" }, question],
+  });
+  expect(asked.output).toEqual({ choices: [{ message: called, finish_reason: "tool_calls" }] });
+  expect(asked.summary.usage).toEqual({
+    "stand-in-1": { requests: 1, prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 },
+  });
+  const result = { role: "tool", content: "21 degrees", tool_call_id: "call_1" };
+  expect(answered.inputs.messages).toEqual([question, called, result]);
+  expect(answered.output).toEqual(answer);
+  expect(streamed.output).toEqual(answer);
+  expect(streamed.overview.usage).toBeUndefined();
+  expect(streamed.inputs.messages[0].content).toEqual([
+    { type: "text", text: "look" },
+    { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+  ]);
+});
