@@ -1,0 +1,72 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { vi } from "vitest";
+import { type Role, type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
+
+export const KEY = "lp_test_durability";
+// Long, since other test files use the same cores: these bounds are for what hangs.
+export const PATIENCE = { timeout: 60_000, interval: 20 };
+
+/** For tests: the built service in a process of its own, which may be killed and started again on the same data. */
+export class ServiceProcess {
+  readonly #parent = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-durability-")));
+  readonly data = path.join(this.#parent, "data");
+  #environment: Record<string, string> = {};
+  #started: Started | undefined;
+
+  /** Starts it on a free port and waits until it is ready. */
+  async start(more: Record<string, string> = {}): Promise<void> {
+    const [port] = await freePorts(1);
+    this.#environment = {
+      LOUPE_DATA_DIR: this.data,
+      LOUPE_SERVICE_PORT: String(port),
+      LOUPE_ADMIN_KEY: KEY,
+      ...more,
+    };
+    const started = start([process.execPath, "dist/service.mjs"], this.#environment);
+    this.#started = started;
+    await vi.waitFor(() => {
+      if (started.child.exitCode === null && !started.stdout.includes("ready service")) throw new Error("not ready");
+    }, PATIENCE);
+    if (!started.stdout.includes("ready service")) throw new Error(`the service did not start: ${started.stderr}`);
+  }
+
+  /** POSTs JSON (or GETs without a body) with the admin key. */
+  async ask(place: string, body?: unknown): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.#environment.LOUPE_SERVICE_PORT}${place}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  }
+
+  /** Ends processes at once, as a crash would. */
+  kill(...roles: Role[]): void {
+    const running = processesOf(this.data);
+    for (const role of roles) {
+      const pid = running.get(role);
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+    }
+  }
+
+  /** Asks it to stop and waits; its exit status. */
+  async stop(): Promise<number | null> {
+    this.#started?.child.kill("SIGTERM");
+    return this.exited();
+  }
+
+  /** Waits for the end of the service's own process. */
+  async exited(): Promise<number | null> {
+    return (await this.#started?.exited) ?? null;
+  }
+
+  /** Ends whatever runs and removes everything. */
+  async remove(): Promise<void> {
+    await vi.waitFor(() => {
+      this.kill("service", "postgres");
+      if (processesOf(this.data).size > 0) throw new Error("still running");
+    }, PATIENCE);
+    rmSync(this.#parent, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,100 @@
+import type { ServiceProcess } from "./service-process";
+
+const PROJECT = "acme/durable";
+const BATCH = 5;
+const AT = "2026-11-20T08:00:00Z";
+
+/** What the service has answered for: names of what was written, by kind. */
+export type Acknowledged = { calls: Set<string>; feedback: Set<string>; objects: Set<string> };
+
+export const nothing = (): Acknowledged => ({ calls: new Set(), feedback: new Set(), objects: new Set() });
+
+const asStart = (id: string) => ({
+  project_id: PROJECT,
+  id,
+  trace_id: `trace of ${id}`,
+  op_name: "answer",
+  started_at: AT,
+});
+const asEnd = (id: string) => ({ project_id: PROJECT, id, ended_at: AT, output: { of: id }, summary: {} });
+
+/** Sends one write after another, each of another kind, and notes those that were answered; ends with the service. */
+export async function writeUntilGone(
+  service: ServiceProcess,
+  name: string,
+  acknowledged: Acknowledged,
+  onAnswer: () => void,
+): Promise<void> {
+  for (let turn = 0; ; turn += 1) {
+    const id = `${name}-${turn}`;
+    try {
+      if (!(await WRITES[turn % WRITES.length]?.(service, id, acknowledged))) return;
+    } catch {
+      // The connection broke: whether this one was written nobody has said.
+      return;
+    }
+    onAnswer();
+  }
+}
+
+const WRITES: ((service: ServiceProcess, id: string, acknowledged: Acknowledged) => Promise<boolean>)[] = [
+  async (service, id, { calls }) => {
+    const { ok } = await read(service, "/call/start", { start: { ...asStart(id), inputs: { of: id } } });
+    if (ok) calls.add(id);
+    return ok;
+  },
+  async (service, id, { calls }) => {
+    const ids = Array.from({ length: BATCH }, (_, index) => `${id}-${index}`);
+    const batch = ids.flatMap((one) => [
+      { mode: "start", req: { start: { ...asStart(one), inputs: {} } } },
+      { mode: "end", req: { end: asEnd(one) } },
+    ]);
+    const { ok } = await read(service, "/call/upsert_batch", { batch });
+    if (ok) for (const one of ids) calls.add(one);
+    return ok;
+  },
+  async (service, id, { feedback }) => {
+    const about = { project_id: PROJECT, core_ref: `core:///${PROJECT}/call/${id}`, feedback_type: "custom" };
+    const { ok, body } = await read(service, "/feedback/create", { ...about, payload: { of: id } });
+    if (ok) feedback.add(JSON.parse(body).id);
+    return ok;
+  },
+  async (service, id, { objects }) => {
+    const { ok } = await read(service, "/obj/create", { obj: { project_id: PROJECT, object_id: id, val: { of: id } } });
+    if (ok) objects.add(id);
+    return ok;
+  },
+];
+
+/** The whole answer: what was cut off counts as not answered. */
+async function read(service: ServiceProcess, place: string, body: unknown): Promise<{ ok: boolean; body: string }> {
+  const response = await service.ask(place, body);
+  return { ok: response.ok, body: await response.text() };
+}
+
+/** Names of what was acknowledged and cannot be read. */
+export async function missing(service: ServiceProcess, acknowledged: Acknowledged): Promise<string[]> {
+  const calls = await service.ask("/calls/stream_query", { project_id: PROJECT, columns: ["id"] });
+  const callIds = (await calls.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line || "{}").id);
+  const feedback = await (await service.ask("/feedback/query", { project_id: PROJECT, fields: ["id"] })).json();
+  const objects = await (await service.ask("/objs/query", { project_id: PROJECT, metadata_only: true })).json();
+  return [
+    ...without(acknowledged.calls, callIds),
+    ...without(
+      acknowledged.feedback,
+      feedback.result.map(({ id }: { id: string }) => id),
+    ),
+    ...without(
+      acknowledged.objects,
+      objects.objs.map(({ object_id }: { object_id: string }) => object_id),
+    ),
+  ];
+}
+
+function without(wanted: ReadonlySet<string>, found: readonly string[]): string[] {
+  const there = new Set(found);
+  return [...wanted].filter((name) => !there.has(name));
+}
