@@ -2,7 +2,7 @@ import { z } from "zod";
 import { itemError } from "./errors";
 import { fieldPath, querySchema } from "./expression";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
-import { BATCH_ITEMS } from "./limits";
+import { BATCH_ITEMS, SORT_FIELDS } from "./limits";
 import { name, projectId, rowCount, text } from "./primitives";
 import { timestamp } from "./time";
 
@@ -197,6 +197,7 @@ export const sortBy = z
       .strictObject({ field: name, direction: direction.nullish(), order: direction.nullish() })
       .transform(({ field, direction: given, order }) => ({ field, direction: given ?? order ?? ("asc" as const) })),
   )
+  .max(SORT_FIELDS, `must have at most ${SORT_FIELDS} items`)
   .nullish();
 export type SortBy = { field: string; direction: "asc" | "desc" }[];
 

@@ -59,5 +59,9 @@ export const PRICE_MAX = 1_000_000;
 export const REFS_PER_BATCH = 1000;
 /** Most steps in one `/table/update`. */
 export const TABLE_UPDATES = 100_000;
+/** Most versions that one `/obj/delete` names. */
+export const DELETED_DIGESTS = 1000;
+/** Most fields in one `sort_by`. */
+export const SORT_FIELDS = 16;
 /** Characters of a string that a table's sort compares; strings alike that far keep the table's order. */
 export const SORT_TEXT_CHARS = 256;

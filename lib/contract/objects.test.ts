@@ -175,6 +175,13 @@ describe("a failing example for each rule", () => {
     ["a query refuses a typo", objsQueryRequest, asQuery({ limti: 1 }), "limti", "is not a known field"],
     ["a deletion needs a name", objDeleteRequest, asDelete({ object_id: undefined }), "object_id", "is required"],
     ["a deletion refuses a typo", objDeleteRequest, asDelete({ digest: ["x"] }), "digest", "is not a known field"],
+    [
+      "a deletion is bounded",
+      objDeleteRequest,
+      asDelete({ digests: Array.from({ length: 1001 }, () => DIGEST) }),
+      "digests",
+      "must have at most 1000 items",
+    ],
     ["refs are required", refsReadBatchRequest, {}, "refs", "is required"],
     ["a ref is a ref", refsReadBatchRequest, { refs: ["answer"] }, "refs[0]", "a ref must start with core:///"],
     [

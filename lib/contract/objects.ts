@@ -3,7 +3,7 @@ import { sortBy } from "./calls";
 import { digest } from "./digest";
 import { querySchema } from "./expression";
 import { jsonValue } from "./json/payload";
-import { REFS_PER_BATCH } from "./limits";
+import { DELETED_DIGESTS, REFS_PER_BATCH } from "./limits";
 import { name, projectId, rowCount } from "./primitives";
 import { type RefStep, parseRef, refSchema } from "./refs";
 import { timestamp } from "./time";
@@ -90,7 +90,7 @@ export const objsQueryResponse = z.object({ objs: z.array(objectVersion) });
 export const objDeleteRequest = z.strictObject({
   project_id: projectId,
   object_id: name,
-  digests: z.array(digest).nullish(),
+  digests: z.array(digest).max(DELETED_DIGESTS, `must have at most ${DELETED_DIGESTS} items`).nullish(),
 });
 /** Versions deleted by this request: one that already was does not count. */
 export const objDeleteResponse = z.object({ num_deleted: z.int() });

@@ -118,6 +118,8 @@ function description(): string {
     ["Items in one batch of calls", limits.BATCH_ITEMS],
     ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
     ["Steps in one `/table/update`", limits.TABLE_UPDATES],
+    ["Versions that one `/obj/delete` names", limits.DELETED_DIGESTS],
+    ["Fields in one `sort_by`", limits.SORT_FIELDS],
     ["Characters of a string that a table's sort compares", limits.SORT_TEXT_CHARS],
     ["Operators in one query expression", limits.EXPRESSION_OPERATORS],
     ["Nesting of a query expression", limits.EXPRESSION_DEPTH],

@@ -142,6 +142,13 @@ describe("a failing example for each rule", () => {
       "sort_by[0].order",
       expect.stringContaining('"asc"'),
     ],
+    [
+      "a sort is bounded",
+      tableQueryRequest,
+      asQuery({ sort_by: Array.from({ length: 17 }, () => ({ field: "a" })) }),
+      "sort_by",
+      "must have at most 16 items",
+    ],
     ["a query refuses a typo", tableQueryRequest, asQuery({ sort: [] }), "sort", "is not a known field"],
     ["a count needs a digest", tableQueryStatsRequest, { project_id }, "digest", "is required"],
   ])("%s", (_rule, schema, body, path, message) => {
