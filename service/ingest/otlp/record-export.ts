@@ -3,6 +3,7 @@ import { projectId as projectIdSchema } from "@/lib/contract/primitives";
 import type { CallWrite, NewRefusal, Store } from "@/service/store/store";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
+import { sharedContext } from "./share-context";
 import { isSpanId, isTraceId, type ScopeSpans, type Span } from "./span";
 import { toCallWrite } from "./span-to-call";
 
@@ -30,7 +31,7 @@ type Rejection = { spanId: string; projectId: string; reason: string };
  */
 export async function recordExport(store: Store, groups: ScopeSpans[], exporter: Exporter): Promise<ExportResult> {
   const { writes, rejections } = await toWrites(groups, exporter);
-  const refusals = writes.length > 0 ? await store.writeCalls(writes) : [];
+  const refusals = writes.length > 0 ? await store.writeCalls([...writes, ...sharedContext(writes)]) : [];
   for (const [projectId, traceIds] of tracesOf(writes)) await store.shareTraceContext(projectId, [...traceIds]);
   for (const [index, { id, project_id }] of writes.entries()) {
     const refusal = refusals[index];

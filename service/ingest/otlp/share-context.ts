@@ -1,0 +1,44 @@
+import { type CallWrite, RANK } from "@/service/store/store";
+
+/** What holds for a whole trace, though spans say it one by one. */
+type Context = Pick<CallWrite, "thread_id" | "user_id">;
+
+/**
+ * Writes that give the spans of an export the thread and the user that another span of their trace says in it: what
+ * arrives together need not be changed again once it is stored. They rank as starts, so that they outrank nothing.
+ */
+export function sharedContext(writes: readonly CallWrite[]): CallWrite[] {
+  const contexts = contextsOf(writes);
+  return writes.flatMap((write) => {
+    const shared = contexts.get(traceKey(write));
+    if (!shared) return [];
+    const { project_id, id, trace_id, parent_id } = write;
+    const thread_id = write.thread_id === undefined ? shared.thread_id : undefined;
+    const user_id = write.user_id === undefined ? shared.user_id : undefined;
+    if (thread_id === undefined && user_id === undefined) return [];
+    const turn_id = thread_id !== undefined && parent_id === undefined ? id : undefined;
+    return [{ project_id, id, trace_id, rank: RANK.start, thread_id, user_id, turn_id }];
+  });
+}
+
+/** What the root of each trace says, else the first span that says anything; traces of which none does are left out. */
+function contextsOf(writes: readonly CallWrite[]): Map<string, Context> {
+  const contexts = new Map<string, Context>();
+  const saying = writes.filter(({ thread_id, user_id }) => thread_id !== undefined || user_id !== undefined);
+  for (const write of saying.toSorted(rootFirst)) {
+    const { thread_id, user_id } = contexts.get(traceKey(write)) ?? {};
+    contexts.set(traceKey(write), {
+      thread_id: thread_id ?? write.thread_id,
+      user_id: user_id ?? write.user_id,
+    });
+  }
+  return contexts;
+}
+
+function rootFirst(a: CallWrite, b: CallWrite): number {
+  const depth = Number(a.parent_id !== undefined) - Number(b.parent_id !== undefined);
+  if (depth !== 0) return depth;
+  return (a.started_at ?? "") < (b.started_at ?? "") ? -1 : 1;
+}
+
+const traceKey = ({ project_id, trace_id }: CallWrite) => `${project_id}\n${trace_id}`;
