@@ -43,6 +43,7 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
   if (callError && !call)
     return (
       <ErrorState
+        isPage
         title="The call could not be read"
         description={callError.message}
         requestId={callError instanceof ApiError ? callError.requestId : undefined}
