@@ -51,7 +51,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
           {!add.isPending && <Kbd keys="mod+enter" />}
         </Button>
       </div>
-      <SaveState waitingFor={add.failureReason} error={add.error} />
+      <SaveState isSaving={add.isPending} error={add.error} />
     </form>
   );
 }
