@@ -10,7 +10,7 @@ import { refHref } from "./ref-href";
 import { visibleText } from "./visible-text";
 
 const SHORT_CHARS = 300;
-const GLIMPSE_CHARS = 60;
+const GLIMPSE_CHARS = 160;
 
 interface JsonValueProps {
   node: JsonNode;

@@ -20,7 +20,7 @@ export function CallMissing({ projectId, callId }: CallMissingProps) {
       <h1 className="sr-only">Call {callId}</h1>
       <EmptyState
         isPage
-      icon={Hourglass}
+        icon={Hourglass}
         title="No such call yet"
         description="If its program is still starting it, or has not sent it, it appears here by itself. Otherwise the id or the project in the address is another one, or the call was deleted."
       >
