@@ -27,9 +27,6 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   relayed: boolean;
 };
 
-export type RequestOf<E extends Endpoint> = E extends Endpoint<infer R> ? z.input<R> : never;
-export type ResponseOf<E extends Endpoint> = E extends Endpoint<z.ZodType, infer R> ? z.output<R> : never;
-
 /** The usual endpoint: POST of JSON under `base_url` with Basic authentication, answered as JSON. */
 export function traceEndpoint<Request extends z.ZodType, Response extends z.ZodType>(
   endpoint: Pick<Endpoint, "path" | "role" | "kind" | "summary" | "unknownFields"> & {

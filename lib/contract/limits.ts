@@ -31,8 +31,6 @@ export const EXPRESSION_OPERATORS = 10_000;
 export const NAME_CHARS = 1024;
 /** Most items in one `/call/upsert_batch`. */
 export const BATCH_ITEMS = 10_000;
-/** Rows in one list page of the dashboard. */
-export const PAGE_ROWS = 1000;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
 /** Requests that one key may hold open at once. */
