@@ -14,10 +14,13 @@ import { ancestorIds, flattenVisible } from "@/lib/trace/visible-rows";
 
 import type { TraceModel } from "./trace-model";
 import { TreeRow } from "./tree-row";
+import { TreeSearch } from "./tree-search";
 import { useTreeKeys } from "./use-tree-keys";
 
 const rowPx = 28;
 const microsecondsPerMs = 1000;
+/** Calls from which a trace is too long to be seen at a glance. */
+const SEARCHED_CALLS = 10;
 /** While a key is held down, only the line it stops on is opened. */
 const settleMs = 120;
 
@@ -119,6 +122,9 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
           {formatCount(trace.rows.length)} {trace.rows.length === 1 ? "call" : "calls"} ·{" "}
           {formatDuration(extent.duration / microsecondsPerMs)}
         </span>
+        {trace.rows.length >= SEARCHED_CALLS && (
+          <TreeSearch trace={trace} selectedId={selectedId} onSelect={(id) => onSelect(id, false)} />
+        )}
         <IconButton
           icon={ChevronsUpDown}
           label="Expand all"
