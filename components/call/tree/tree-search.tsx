@@ -30,7 +30,7 @@ export function TreeSearch({ trace, selectedId, onSelect }: TreeSearchProps) {
   return (
     <>
       {query !== "" && (
-        <span role="status" className="whitespace-nowrap">
+        <span role="status" className="pr-1 whitespace-nowrap">
           {found.length === 0 ? "No call" : at === -1 ? `${found.length} calls` : `${at + 1} of ${found.length}`}
         </span>
       )}
