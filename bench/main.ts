@@ -1,8 +1,10 @@
 // npm run bench [calls]: measures a fresh Loupe with that many calls (10,000 when not said) beside its references.
 import { cpus, totalmem } from "node:os";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { openBareStatements } from "@/service/store/bare-statements";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
-import { openReference } from "./reference";
+import { PROJECT } from "./rows";
 import { type Result, printTable, ratioOf } from "./report";
 import { toService, ingest, reads, relay } from "./scenarios";
 import { startSystem } from "./system";
@@ -18,7 +20,7 @@ if (!Number.isInteger(calls) || calls < 1)
 await ensureBuilt("all");
 let system = await startSystem();
 try {
-  const reference = await openReference(system);
+  const reference = await openBareStatements(path.join(system.dataFolder, "socket"), PROJECT);
   const results: Result[] = [await ingest(toService(system), reference, calls)];
   results.push(...(await reads(toService(system), reference, calls)), await relay(system));
   const postgres = await reference.version();

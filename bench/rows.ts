@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { callBatchItem } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/contract/json/text";
+import type { PlainCall } from "@/service/store/bare-statements";
 
 export const PROJECT = "local/bench";
 export const CALLS_PER_TRACE = 10;
@@ -12,25 +13,10 @@ const FAILED_EVERY = 17;
 export const NEEDLE = "a-needle-in-it";
 const NEEDLE_EVERY = 1000;
 
-/** A finished call of about 2 KB of payload, as it is sent to the service and to the reference. */
-export interface BenchCall {
-  id: string;
-  trace_id: string;
-  parent_id: string | undefined;
-  op_name: string;
-  started_at: string;
-  ended_at: string;
-  exception: string | undefined;
-  attributes: string;
-  inputs: string;
-  output: string;
-  summary: string;
-}
-
 const words = "the order was sent from the warehouse in lyon and should arrive within two days ".repeat(20);
 
-/** The call of this number, always the same. */
-export function benchCall(number: number): BenchCall {
+/** The call of this number, about 2 KB of payload, always the same. */
+export function benchCall(number: number): PlainCall {
   const trace = Math.floor(number / CALLS_PER_TRACE);
   const isRoot = number % CALLS_PER_TRACE === 0;
   const start = FIRST_START_MS + number * 250;
@@ -57,12 +43,12 @@ export const callId = (number: number) => `call-${String(number).padStart(12, "0
 export const traceId = (number: number) => `trace-${String(number).padStart(12, "0")}`;
 
 /** The calls numbered `from` to `to`, without `to`. */
-export function benchCalls(from: number, to: number): BenchCall[] {
+export function benchCalls(from: number, to: number): PlainCall[] {
   return Array.from({ length: to - from }, (_, index) => benchCall(from + index));
 }
 
 /** Start and end of a call as items of `/call/upsert_batch`. */
-export function batchItems(call: BenchCall): z.input<typeof callBatchItem>[] {
+export function batchItems(call: PlainCall): z.input<typeof callBatchItem>[] {
   const { id, trace_id, parent_id, op_name, started_at, ended_at, exception } = call;
   const inputs = new JsonText(call.inputs);
   const attributes = new JsonText(call.attributes);

@@ -4,7 +4,7 @@ import { writeJson } from "@/lib/contract/json/text";
 import { ROW_COLUMNS } from "@/lib/queries/calls";
 import { type CallsView, NEWEST_TRACES, selectCalls, sortCalls } from "@/lib/queries/calls-filter";
 import { type Timing, measure, once } from "./measure";
-import type { Reference } from "./reference";
+import type { BareStatements } from "@/service/store/bare-statements";
 import type { Result } from "./report";
 import { CALLS_PER_TRACE, NEEDLE, PROJECT, batchItems, benchCalls, callId, traceId } from "./rows";
 import { signIn } from "./session";
@@ -32,7 +32,7 @@ function poster(baseUrl: string, headers: Record<string, string>): Post {
 }
 
 /** Writes `calls` calls over HTTP, durable when answered, and the same rows plainly; each in one stream of batches. */
-export async function ingest(post: Post, reference: Reference, calls: number): Promise<Result> {
+export async function ingest(post: Post, reference: BareStatements, calls: number): Promise<Result> {
   let [ours, plain] = [0, 0];
   for (let from = 0; from < calls; from += BATCH_CALLS) {
     const rows = benchCalls(from, Math.min(from + BATCH_CALLS, calls));
@@ -50,7 +50,7 @@ export async function ingest(post: Post, reference: Reference, calls: number): P
 }
 
 /** Reads as the screens do, each beside the bare statement. */
-export async function reads(post: Post, reference: Reference, calls: number): Promise<Result[]> {
+export async function reads(post: Post, reference: BareStatements, calls: number): Promise<Result[]> {
   const spread = (index: number) => (index * 7919) % calls;
   const traceOf = (index: number) => Math.floor(spread(index) / CALLS_PER_TRACE);
   const newest = listBody({});
@@ -60,7 +60,7 @@ export async function reads(post: Post, reference: Reference, calls: number): Pr
     compared(
       "/call/read",
       await measure(300, (index) => post(endpoints.callRead, readBody(spread(index)))),
-      await measure(300, (index) => reference.readOne(spread(index))),
+      await measure(300, (index) => reference.readOne(callId(spread(index)))),
       "p50 ≤ 1 ms",
     ),
     compared(
@@ -78,7 +78,7 @@ export async function reads(post: Post, reference: Reference, calls: number): Pr
     compared(
       "one trace",
       await measure(200, (index) => post(endpoints.callsStreamQuery, traceBody(traceOf(index)))),
-      await measure(200, (index) => reference.trace(traceOf(index))),
+      await measure(200, (index) => reference.trace(traceId(traceOf(index)))),
       "p50 ≤ 2 ×, p95 ≤ 20 ms",
     ),
     compared(
