@@ -41,7 +41,6 @@ test("a list that is cut off midway says so, and is read whole by a retry", asyn
 
 // Two starts of the service after kills, each with a recovery of the database.
 test("a service that is down is told of, waited for and found again", async ({ page, project }) => {
-  test.setTimeout(120_000);
   const backend = await Loupe.place();
   const dashboard = await Loupe.place();
   try {

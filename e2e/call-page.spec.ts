@@ -21,7 +21,7 @@ test("a child whose parent has not come is shown, and finds its place when it do
   await page.getByRole("button", { name: "All calls" }).click();
   await page.getByRole("row", { name: "child" }).getByRole("link").click();
   const tree = page.getByRole("treegrid", { name: "Calls of the trace" });
-  await expect(tree.getByRole("row")).toHaveText([/^parent not received yet/, /^RunningExpandRunningchild|child/]);
+  await expect(tree.getByRole("row")).toHaveText([/parent not received yet/, /child/]);
   await expect(tree.getByRole("row", { name: "child" })).toHaveAttribute("aria-level", "2");
   await sendCalls(service, project, [{ id: `${project}-parent`, trace_id: project, op_name: "the-parent" }]);
   await expect(tree.getByRole("row", { name: "the-parent" })).toHaveAttribute("aria-level", "1");
@@ -39,7 +39,7 @@ test("a running call shows its end as it comes, with its exception line by line"
   const facts = page.getByRole("article", { name: "at-work" }).getByRole("definition");
   await expect(facts.filter({ hasText: "Running" }).first()).toBeVisible();
   const exception = "RateLimitError: slow down\n    at call (agent.ts:1:2)";
-  await sendCalls(service, project, [{ ...running, ended_at: ENDED.replace("2026-11", "2099-11"), exception }]);
+  await sendCalls(service, project, [{ ...running, ended_at: new Date().toISOString(), exception }]);
   await expect(facts.filter({ hasText: "Error" }).first()).toBeVisible();
   await page.getByRole("tab", { name: "Exception" }).click();
   await expect(page).toHaveURL(/tab=exception/);

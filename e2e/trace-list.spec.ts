@@ -62,12 +62,12 @@ test("text at the very end of an output of 1 MB is found", async ({ page, servic
   await expect(page.getByRole("grid", { name: "Calls" }).getByRole("row").getByRole("link")).toHaveText(["long"]);
 });
 
-test("a thousand traces scroll to the last, and new ones wait above without moving them", async ({
+test("hundreds of traces scroll to the last, and new ones wait above without moving them", async ({
   page,
   service,
   project,
 }) => {
-  const calls = Array.from({ length: 1_000 }, (_, index) => ({
+  const calls = Array.from({ length: 300 }, (_, index) => ({
     id: `${project}-${index}`,
     op_name: `call-${index}`,
     started_at: new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString(),
@@ -75,8 +75,8 @@ test("a thousand traces scroll to the last, and new ones wait above without movi
   await sendCalls(service, project, calls);
   await page.goto(`/${project}/calls`);
   const grid = page.getByRole("grid", { name: "Calls" });
-  await expect(grid.getByRole("row", { name: "call-999" })).toBeVisible();
-  await grid.getByRole("row", { name: "call-999" }).focus();
+  await expect(grid.getByRole("row", { name: "call-299" })).toBeVisible();
+  await grid.getByRole("row", { name: "call-299" }).focus();
   const last = grid.getByRole("row").filter({ has: page.getByRole("link", { name: "call-0", exact: true }) });
   await expect(async () => {
     await page.keyboard.press("End");

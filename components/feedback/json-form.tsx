@@ -83,7 +83,7 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
           {!add.isPending && <Kbd keys="mod+enter" />}
         </Button>
       </div>
-      <SaveState waitingFor={add.failureReason} error={add.error} />
+      <SaveState isSaving={add.isPending} error={add.error} />
     </form>
   );
 }

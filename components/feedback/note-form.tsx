@@ -1,9 +1,10 @@
 "use client";
 
-import type { KeyboardEvent, SubmitEvent } from "react";
+import { useRef, type KeyboardEvent, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { useShortcuts } from "@/components/ui/shortcuts";
 import { Textarea } from "@/components/ui/textarea";
 import { toJsonText } from "@/lib/contract/json/text";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
@@ -18,6 +19,8 @@ import { useAddFeedback } from "./use-feedback";
 export function NoteForm({ subject }: { subject: FeedbackSubject }) {
   const [text, setText] = useDraft(`note:${subject.projectId}/${subject.callId}`);
   const add = useAddFeedback(subject);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useShortcuts("Feedback", [{ keys: "f", description: "Write a note", run: () => field.current?.focus() }]);
   const submit = () => {
     if (text.trim() === "" || add.isPending) return;
     add.mutate(newFeedback(NOTE, toJsonText({ note: text })), { onSuccess: () => setText("") });
@@ -32,6 +35,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
     >
       <div className="flex items-end gap-2">
         <Textarea
+          ref={field}
           aria-label="Note"
           placeholder="Add a note…"
           rows={2}
@@ -51,7 +55,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
           {!add.isPending && <Kbd keys="mod+enter" />}
         </Button>
       </div>
-      <SaveState waitingFor={add.failureReason} error={add.error} />
+      <SaveState isSaving={add.isPending} error={add.error} />
     </form>
   );
 }

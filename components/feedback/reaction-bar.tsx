@@ -72,7 +72,7 @@ export function ReactionBar({ subject, rows }: ReactionBarProps) {
           />
         </Popover>
       </div>
-      {(add.error ?? add.failureReason) && <SaveState waitingFor={add.failureReason} error={add.error} />}
+      <SaveState isSaving={add.isPending} error={add.error} />
     </>
   );
 }

@@ -2,6 +2,8 @@ import { JsonNode } from "@/lib/contract/json/node";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { JsonText } from "@/lib/contract/json/text";
 
+/** Where a syntax error says it is; line and column say it better. */
+const OFFSET = /^Not valid JSON at character \d+: /;
 const KINDS = { array: "an array", string: "a string", number: "a number", boolean: "true or false", null: "null" };
 
 /** A JSON object as typed: its exact text, or what is wrong with it and where. */
@@ -16,6 +18,8 @@ export function readObject(typed: string): { json: JsonText } | { error: string 
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const before = typed.slice(0, typed.indexOf(text) + error.offset).split("\n");
-    return { error: `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${error.message}` };
+    return {
+      error: `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${error.message.replace(OFFSET, "")}`,
+    };
   }
 }

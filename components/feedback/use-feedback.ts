@@ -27,11 +27,14 @@ export function useFeedbackList(subject: FeedbackSubject) {
 /** Adds feedback: on the screen at once, and undone with one press afterwards. */
 export function useAddFeedback(subject: FeedbackSubject) {
   const [, remember] = useMyReactions();
+  const options = createFeedback(subject);
   return useMutation({
-    ...createFeedback(subject),
-    onSuccess: (_answer, { id, feedbackType, payload, links = {} }) => {
+    ...options,
+    onSuccess: (answer, added, result, context) => {
+      const { id, feedbackType, payload, links = {} } = added;
       remember(id);
       offerUndo({ ...subject, id, change: "added", feedbackType, payload: payload.text, links });
+      return options.onSuccess?.(answer, added, result, context);
     },
   });
 }

@@ -95,8 +95,10 @@ function LineContent({ row, query }: { row: JsonRow; query: string }) {
         </span>
       </span>
     );
+  // What a closed container holds is a glimpse on one line.
+  const isGlimpse = !row.isExpanded && (row.node.kind === "object" || row.node.kind === "array");
   return (
-    <span className="min-w-0">
+    <span className={cn("min-w-0", isGlimpse && "truncate")}>
       {row.name !== undefined ? (
         <span className="wrap-anywhere text-muted">
           <Marked text={row.name} query={query} />

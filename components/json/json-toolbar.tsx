@@ -54,7 +54,6 @@ export function JsonToolbar({
         onValueChange={onQueryChange}
         onKeyDown={(event) => {
           if (event.key === "Enter") onStep(event.shiftKey ? -1 : 1);
-          else if (event.key === "Escape") onQueryChange("");
         }}
         className="max-w-60 min-w-0 flex-1"
       />

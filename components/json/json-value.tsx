@@ -7,8 +7,10 @@ import { formatCount } from "@/lib/format/number";
 import { childCount, isLongText, textPieces } from "./json-rows";
 import { Marked } from "./marked";
 import { refHref } from "./ref-href";
+import { visibleText } from "./visible-text";
 
 const SHORT_CHARS = 300;
+const GLIMPSE_CHARS = 160;
 
 interface JsonValueProps {
   node: JsonNode;
@@ -21,7 +23,12 @@ export function JsonValue({ node, isExpanded, query }: JsonValueProps) {
   switch (node.kind) {
     case "object":
     case "array":
-      return <span className="text-muted">{bracketed(node.kind, childCount(node))}</span>;
+      return (
+        <span className="text-muted">
+          {bracketed(node.kind, childCount(node))}
+          {!isExpanded && <span className="ml-2 opacity-80">{glimpse(node)}</span>}
+        </span>
+      );
     case "string":
       return isLongText(node) ? (
         <LongString node={node} isExpanded={isExpanded} query={query} />
@@ -35,6 +42,13 @@ export function JsonValue({ node, isExpanded, query }: JsonValueProps) {
         </span>
       );
   }
+}
+
+/** The beginning of what is in a closed container, as it was sent. */
+function glimpse({ raw }: JsonNode): string {
+  if (raw.length <= 2) return "";
+  const start = raw.slice(0, GLIMPSE_CHARS).replace(/\s+/g, " ");
+  return raw.length > GLIMPSE_CHARS ? `${visibleText(start)}…` : visibleText(start);
 }
 
 function bracketed(kind: "object" | "array", count: string): string {

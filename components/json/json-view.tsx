@@ -1,7 +1,7 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { treeMove } from "@/components/ui/tree-keys";
@@ -37,7 +37,7 @@ const linePx = 20;
 const EXPANDED_ROWS = 5_000;
 
 /** A JSON document as a tree: read as far as it is shown, every value as it was sent. */
-export function JsonView({ json, name, label, className }: JsonViewProps) {
+export const JsonView = memo(function JsonView({ json, name, label, className }: JsonViewProps) {
   // A call that is read again has new text objects; the same text keeps its nodes.
   const { text } = json;
   const root = useMemo(() => JsonNode.parse(json), [text]); // oxlint-disable-line react/exhaustive-deps -- as above
@@ -163,7 +163,7 @@ export function JsonView({ json, name, label, className }: JsonViewProps) {
       </div>
     </div>
   );
-}
+});
 
 function isOnLine({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.dataset.index !== undefined;

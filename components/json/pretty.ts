@@ -2,7 +2,7 @@ import { JsonNode } from "@/lib/contract/json/node";
 
 const INDENT = "  ";
 
-/** JSON with line breaks and indentation between its tokens; every token as it was sent, `1.0` too. */
+/** JSON with line breaks and indentation between its tokens; every value as it was sent, `1.0` too. */
 export function prettyJson(node: JsonNode, indent = ""): string {
   const inner = indent + INDENT;
   if (node.kind === "array") {

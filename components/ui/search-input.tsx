@@ -14,7 +14,15 @@ interface SearchInputProps extends Omit<ComponentProps<"input">, "value" | "onCh
 }
 
 /** Escape clears it, then leaves it. */
-export function SearchInput({ label, value, onValueChange, className, placeholder, ...rest }: SearchInputProps) {
+export function SearchInput({
+  label,
+  value,
+  onValueChange,
+  className,
+  placeholder,
+  onKeyDown,
+  ...rest
+}: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
     onValueChange("");
@@ -31,6 +39,7 @@ export function SearchInput({ label, value, onValueChange, className, placeholde
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
+          onKeyDown?.(event);
           if (event.key !== "Escape") return;
           event.preventDefault();
           if (value === "") event.currentTarget.blur();

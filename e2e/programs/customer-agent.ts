@@ -15,6 +15,8 @@ import { z } from "zod";
 
 const { SERVICE_URL, LOUPE_API_KEY, PROJECT = "", MODEL_URL = "", QUESTION = "" } = process.env;
 
+const LOOK_UP_MS = 1_250;
+
 const recorded = new InMemorySpanExporter();
 const exporter = new OTLPTraceExporter({
   url: `${SERVICE_URL}/v1/traces`,
@@ -29,16 +31,16 @@ const tracer = trace.getTracer("customer-agent", "1.0.0");
 const microseconds = ([seconds, nanoseconds]: [number, number]) => seconds * 1e6 + Math.floor(nanoseconds / 1e3);
 const message = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
 
-await tracer.startActiveSpan("answer-customer", async (agent) => {
+const started = Date.now() - LOOK_UP_MS;
+await tracer.startActiveSpan("answer-customer", { startTime: started }, async (agent) => {
   agent.setAttributes({
     "gen_ai.operation.name": "invoke_agent",
     "gen_ai.conversation.id": "thread-a1",
     "gen_ai.input.messages": message("user", QUESTION),
   });
-  const started = Date.now();
   const lookUp = tracer.startSpan("look up customer", { startTime: started });
   lookUp.setAttributes({ "customer.id": 42, "customer.city": "Lyon" });
-  lookUp.end(started + 1_250);
+  lookUp.end(started + LOOK_UP_MS);
   const { text } = await generateText({
     model: createOpenAICompatible({ name: "stand-in", baseURL: MODEL_URL })("stand-in-1"),
     system: "Be brief.",

@@ -144,7 +144,6 @@ export const callBatchItem = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("start"), req: callStartRequest }),
   z.object({ mode: z.literal("end"), req: callEndRequest }),
 ]);
-export type CallBatchItem = z.infer<typeof callBatchItem>;
 
 export const callBatchRequest = z.object({
   batch: z.array(callBatchItem).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),

@@ -31,9 +31,6 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   relayed: boolean;
 };
 
-export type RequestOf<E extends Endpoint> = E extends Endpoint<infer R> ? z.input<R> : never;
-export type ResponseOf<E extends Endpoint> = E extends Endpoint<z.ZodType, infer R> ? z.output<R> : never;
-
 /** What endpoints that read have in common, and those that record. */
 export const read = { role: "viewer", kind: "extension", unknownFields: "refuse" } as const;
 export const record = { role: "member", kind: "extension", unknownFields: "ignore" } as const;

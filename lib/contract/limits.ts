@@ -35,8 +35,6 @@ export const BATCH_ITEMS = 100_000;
 export const CALLS_PER_DELETE = 10_000;
 /** Most buckets of time in one `/calls/stats`. */
 export const STATS_BUCKETS = 1000;
-/** Rows in one list page of the dashboard. */
-export const PAGE_ROWS = 1000;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
 /** Requests that one key may hold open at once. */

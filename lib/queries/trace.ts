@@ -22,7 +22,8 @@ export function callDetail(projectId: string, id: string, client: Client = brows
   return queryOptions({
     queryKey: ["calls", "detail", { projectId, id }] as const,
     queryFn: async ({ signal }): Promise<Call> => {
-      const { call } = await client.request(endpoints.callRead, { project_id: projectId, id }, { signal });
+      const body = { project_id: projectId, id, include_storage_size: true, include_total_storage_size: true };
+      const { call } = await client.request(endpoints.callRead, body, { signal });
       return call;
     },
     refetchInterval: ({ state }) => (state.data && !state.data.ended_at ? RUNNING_POLL_MS : false),

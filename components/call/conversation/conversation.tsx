@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { memo, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { formatCount } from "@/lib/format/number";
@@ -17,8 +17,8 @@ interface ConversationProps {
   messages: readonly ChatMessage[];
 }
 
-/** A conversation, read from top to bottom like one. */
-export function Conversation({ label, messages }: ConversationProps) {
+/** A conversation, read from top to bottom like one. Kept as it is while a running call counts its seconds. */
+export const Conversation = memo(function Conversation({ label, messages }: ConversationProps) {
   const [showsAll, setShowsAll] = useState(false);
   const hidden = showsAll ? 0 : Math.max(0, messages.length - shownMessages);
   return (
@@ -35,4 +35,4 @@ export function Conversation({ label, messages }: ConversationProps) {
       ))}
     </div>
   );
-}
+});

@@ -1,14 +1,22 @@
-import { ChevronRight, CornerDownRight, FileText, Image, type LucideIcon, Volume2, Wrench } from "lucide-react";
-import type { ReactNode } from "react";
+"use client";
 
-import { visibleText } from "@/components/json/visible-text";
+import { ChevronRight, CornerDownRight, FileText, Image, type LucideIcon, Volume2, Wrench } from "lucide-react";
+import { useMemo, type ReactNode } from "react";
+
+import { JsonView } from "@/components/json/json-view";
 import { prettyText } from "@/components/json/pretty";
+import { visibleText } from "@/components/json/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LongText } from "@/components/ui/long-text";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText } from "@/lib/contract/json/text";
 import { formatBytes } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import type { MessagePart as Part } from "@/lib/trace/message-parts";
+
+/** Characters from which JSON is shown as a tree, read as far as it is opened. */
+const LARGE_CHARS = 10_000;
 
 /** One part of a message, always as plain text. */
 export function MessagePart({ part }: { part: Part }) {
@@ -58,8 +66,21 @@ export function MessagePart({ part }: { part: Part }) {
   }
 }
 
+/** JSON laid out where it is JSON; models also write what only looks like it. */
 function JsonOrText({ text }: { text: string }) {
-  return <LongText mono text={visibleText(prettyText(text) ?? text)} />;
+  const isLarge = text.length > LARGE_CHARS;
+  const pretty = useMemo(() => (isLarge ? undefined : prettyText(text)), [isLarge, text]);
+  const json = useMemo(() => (isLarge ? readJson(text) : undefined), [isLarge, text]);
+  if (json) return <JsonView json={json} name="value" label="JSON" className="max-h-96" />;
+  return <LongText mono text={visibleText(pretty ?? text)} />;
+}
+
+function readJson(text: string): JsonText | undefined {
+  try {
+    return new JsonText(JsonNode.parse(text).raw);
+  } catch {
+    return undefined;
+  }
 }
 
 interface ToolBoxProps {

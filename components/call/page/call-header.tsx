@@ -40,7 +40,7 @@ export function CallHeader({ projectId, callId, row, status, usage, user, now }:
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
       <h1 title={row?.op_name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[50%]">
-        {row ? <bdi>{callName(row)}</bdi> : <Skeleton className="h-5 w-40" />}
+        {row ? <bdi>{callName(row)}</bdi> : <LoadingName />}
       </h1>
       <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-body">
         {status && (
@@ -95,5 +95,14 @@ export function CallHeader({ projectId, callId, row, status, usage, user, now }:
         </Fact>
       </dl>
     </header>
+  );
+}
+
+function LoadingName() {
+  return (
+    <>
+      <span className="sr-only">Call</span>
+      <Skeleton className="h-5 w-40" />
+    </>
   );
 }

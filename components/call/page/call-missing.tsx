@@ -16,23 +16,27 @@ interface CallMissingProps {
 /** Stands where a call would be that the service does not have, or not yet. */
 export function CallMissing({ projectId, callId }: CallMissingProps) {
   return (
-    <EmptyState
-      icon={Hourglass}
-      title="No such call yet"
-      description="If its program is still starting it, or has not sent it, it appears here by itself. Otherwise the id or the project in the address is another one, or the call was deleted."
-    >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-body">
-        <dt className="text-muted">Call</dt>
-        <dd className="flex min-w-0 items-start gap-1">
-          <code className="text-meta leading-5 wrap-anywhere">{callId}</code>
-          <CopyButton text={callId} label="Copy call id" className="-mt-0.5" />
-        </dd>
-        <dt className="text-muted">Project</dt>
-        <dd className="wrap-anywhere">{projectId}</dd>
-      </dl>
-      <Link href={callsPath(projectId)} className={buttonClass("secondary")}>
-        All traces of {projectId}
-      </Link>
-    </EmptyState>
+    <>
+      <h1 className="sr-only">Call {callId}</h1>
+      <EmptyState
+        isPage
+        icon={Hourglass}
+        title="No such call yet"
+        description="If its program is still starting it, or has not sent it, it appears here by itself. Otherwise the id or the project in the address is another one, or the call was deleted."
+      >
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-body">
+          <dt className="text-muted">Call</dt>
+          <dd className="flex min-w-0 items-start gap-1">
+            <code className="text-meta leading-5 wrap-anywhere">{callId}</code>
+            <CopyButton text={callId} label="Copy call id" className="-mt-0.5" />
+          </dd>
+          <dt className="text-muted">Project</dt>
+          <dd className="wrap-anywhere">{projectId}</dd>
+        </dl>
+        <Link href={callsPath(projectId)} className={buttonClass("secondary")}>
+          All traces of {projectId}
+        </Link>
+      </EmptyState>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import type { Conversation as Chat } from "@/lib/trace/conversation";
 
 import { CallDetails } from "./call-details";
 import { Payload } from "./payload";
+import { Section } from "./section";
 import type { PayloadLook } from "./use-payload-look";
 
 interface CallOverviewProps {
@@ -58,17 +59,5 @@ export function CallOverview(props: CallOverviewProps) {
       )}
       <CallDetails call={call} row={row} usage={usage} now={now} />
     </>
-  );
-}
-
-function Section({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="pb-3">
-      <div className="flex min-h-7 items-center justify-between">
-        <h2 className="text-label text-muted">{title}</h2>
-        {beside}
-      </div>
-      {children}
-    </section>
   );
 }

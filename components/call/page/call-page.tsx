@@ -16,7 +16,7 @@ import { CallSkeleton } from "./call-skeleton";
 import { CallTabs } from "./call-tabs";
 import { useClock } from "./use-clock";
 import { useSelectedCall } from "./use-selected-call";
-import { useTrace } from "./use-trace";
+import { isNotFound, useTrace } from "./use-trace";
 
 const treeWidth = 560;
 const treeHeaderPx = 38;
@@ -43,6 +43,7 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
   if (callError && !call)
     return (
       <ErrorState
+        isPage
         title="The call could not be read"
         description={callError.message}
         requestId={callError instanceof ApiError ? callError.requestId : undefined}
@@ -73,7 +74,9 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
           >
             {traceError && (
               <InlineBanner tone="warning" className="m-2">
-                The other calls of this trace could not be read: {traceError.message}
+                {isNotFound(traceError)
+                  ? "This service does not list the calls of a trace: the call is shown alone."
+                  : `The other calls of this trace could not be read: ${traceError.message}`}
               </InlineBanner>
             )}
             {trace ? (

@@ -14,6 +14,7 @@ import { readConversation } from "@/lib/trace/conversation";
 import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
 import { Payload } from "./payload";
+import { Section } from "./section";
 import { usePayloadLook } from "./use-payload-look";
 
 const tabNames = ["overview", "input", "output", "attributes", "exception", "raw"] as const;
@@ -110,12 +111,14 @@ export function CallTabs({ call, row, usage, now }: CallTabsProps) {
         </div>
       </TabPanel>
       <TabPanel value="attributes" className={panelClass}>
-        <div className="grid h-full gap-4 sm:auto-rows-fr">
-          <JsonView json={call.attributes} name="attributes" label="Attributes" className="max-sm:max-h-[70dvh]" />
-          {call.summary && (
-            <JsonView json={call.summary} name="summary" label="Summary" className="max-sm:max-h-[70dvh]" />
-          )}
-        </div>
+        <Section title="Attributes">
+          <JsonView json={call.attributes} name="attributes" label="Attributes" className="max-h-[60vh]" />
+        </Section>
+        {call.summary && (
+          <Section title="Summary">
+            <JsonView json={call.summary} name="summary" label="Summary" className="max-h-[60vh]" />
+          </Section>
+        )}
       </TabPanel>
       <TabPanel value="exception" className={panelClass}>
         {call.exception === undefined ? (

@@ -40,10 +40,10 @@ export function useTrace(projectId: string, callId: string): TraceState {
     enabled: traceId !== undefined,
     placeholderData: keepPreviousData,
   });
-  // A service that can't list calls, or a list that is on its way: the call alone is a trace of one.
+  // Where calls can't be listed the call alone is a trace of one; its parent is not missing, only not known.
   const { data: listedRows, isError: isUnlisted } = listed;
   const rows = useMemo(
-    () => listedRows ?? (call && isUnlisted ? [rowOf(call)] : undefined),
+    () => listedRows ?? (call && isUnlisted ? [{ ...rowOf(call), parent_id: undefined }] : undefined),
     [listedRows, isUnlisted, call],
   );
   const trace = useMemo(() => rows && readTrace(rows), [rows]);
@@ -68,7 +68,8 @@ export function useTrace(projectId: string, callId: string): TraceState {
   };
 }
 
-function isNotFound(error: Error | null): boolean {
+/** Is it absent, rather than unreadable? */
+export function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "not_found";
 }
 

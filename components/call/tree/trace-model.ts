@@ -1,5 +1,6 @@
 import type { CallRow, CallStatus, TokenUsage } from "@/lib/contract/calls";
-import { buildSpanTree, type SpanTree } from "@/lib/trace/span-tree";
+import { opName } from "@/lib/format/call-name";
+import { buildSpanTree, parentsFirst, type SpanTree } from "@/lib/trace/span-tree";
 import { deriveStatuses } from "@/lib/trace/status";
 import { rollUpUsage } from "@/lib/trace/usage";
 
@@ -23,4 +24,16 @@ export function readTrace(rows: readonly CallRow[]): TraceModel {
     usage: rollUpUsage(tree),
     isRunning: [...statuses.values()].includes("running"),
   };
+}
+
+/** Ids of the calls whose name, operation, model, id or exception has a text in any case, from top to bottom. */
+export function findCalls(tree: SpanTree, text: string): string[] {
+  const wanted = text.toLocaleLowerCase();
+  const found: string[] = [];
+  for (const { id, row } of parentsFirst(tree)) {
+    const { display_name: name, op_name: op, overview, exception } = row ?? {};
+    const texts = [name, op && opName(op), overview?.model, row && id, exception];
+    if (texts.some((one) => one?.toLocaleLowerCase().includes(wanted))) found.push(id);
+  }
+  return found;
 }

@@ -2,22 +2,25 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { callName } from "@/lib/format/call-name";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
-import { barGeometry, timelineExtent } from "@/lib/trace/timeline";
+import { timelineExtent } from "@/lib/trace/timeline";
 import { ancestorIds, flattenVisible } from "@/lib/trace/visible-rows";
 
 import type { TraceModel } from "./trace-model";
 import { TreeRow } from "./tree-row";
+import { TreeSearch } from "./tree-search";
 import { useTreeKeys } from "./use-tree-keys";
 
 const rowPx = 28;
 const microsecondsPerMs = 1000;
+/** Calls from which a trace is too long to be seen at a glance. */
+const SEARCHED_CALLS = 10;
 /** While a key is held down, only the line it stops on is opened. */
 const settleMs = 120;
 
@@ -110,8 +113,11 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
     { keys: "k", description: "Previous call", run: () => goTo(Math.max(current - 1, 0)) },
   ]);
 
-  const toggle = (id: string) =>
-    setCollapsed(collapsed.has(id) ? without(collapsed, [id]) : new Set(collapsed).add(id));
+  const toggle = useCallback(
+    (id: string) => setCollapsed((before) => (before.has(id) ? without(before, [id]) : new Set(before).add(id))),
+    [],
+  );
+  const open = useCallback((id: string) => onSelect(id, false), [onSelect]);
   return (
     <section aria-label="Calls of the trace" className="@container flex h-full min-h-0 flex-col">
       <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
@@ -119,6 +125,7 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
           {formatCount(trace.rows.length)} {trace.rows.length === 1 ? "call" : "calls"} ·{" "}
           {formatDuration(extent.duration / microsecondsPerMs)}
         </span>
+        {trace.rows.length >= SEARCHED_CALLS && <TreeSearch trace={trace} selectedId={selectedId} onSelect={open} />}
         <IconButton
           icon={ChevronsUpDown}
           label="Expand all"
@@ -146,7 +153,7 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const line = lines[index];
             if (!line) return undefined;
-            const { id, row } = line.node;
+            const { id } = line.node;
             return (
               <TreeRow
                 key={id}
@@ -156,13 +163,13 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
                 href={hrefOf(id)}
                 status={trace.statuses.get(id)}
                 usage={trace.usage.get(id)}
-                bar={row && barGeometry(row, extent, now)}
+                extent={extent}
                 now={now}
                 isSelected={id === selectedId}
                 isCurrent={index === current}
-                onFocus={() => setCurrentId(id)}
-                onOpen={() => row && onSelect(id, false)}
-                onToggle={() => toggle(id)}
+                onFocus={setCurrentId}
+                onOpen={open}
+                onToggle={toggle}
               />
             );
           })}

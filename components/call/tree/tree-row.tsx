@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import type { CSSProperties, MouseEvent } from "react";
+import { memo, type CSSProperties, type MouseEvent } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { Quantity } from "@/components/ui/quantity";
@@ -10,7 +10,7 @@ import type { CallStatus, TokenUsage } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
-import { type BarGeometry, latencyMs } from "@/lib/trace/timeline";
+import { type BarGeometry, barGeometry, latencyMs, type TimelineExtent } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
 import type { VisibleRow } from "@/lib/trace/visible-rows";
 
@@ -26,26 +26,28 @@ interface TreeRowProps {
   href: string;
   status: CallStatus | undefined;
   usage: TokenUsage | undefined;
-  bar: BarGeometry | undefined;
+  extent: TimelineExtent;
   /** Milliseconds since 1970; where bars of running calls end. */
   now: number;
   isSelected: boolean;
   /** Whether Tab leads to it. */
   isCurrent: boolean;
-  onFocus: () => void;
-  onOpen: () => void;
-  onToggle: () => void;
+  onFocus: (id: string) => void;
+  onOpen: (id: string) => void;
+  onToggle: (id: string) => void;
 }
 
-/** A call in the tree: a link to its page, with its place on the time axis. */
-export function TreeRow(props: TreeRowProps) {
-  const { row, index, top, href, status, usage, bar, now, isSelected, isCurrent, onFocus, onOpen, onToggle } = props;
+/** A call in the tree: a link to its page, with its place on the time axis. Moving through the tree renders two lines. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { row, index, top, href, status, usage, extent, now, isSelected, isCurrent } = props;
+  const { onFocus, onOpen, onToggle } = props;
   const { node, level } = row;
+  const bar = node.row && barGeometry(node.row, extent, now);
   const tokens = usage && totalTokens(usage);
   const open = (event: MouseEvent) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    onOpen();
+    onOpen(node.id);
   };
   return (
     <div
@@ -57,11 +59,11 @@ export function TreeRow(props: TreeRowProps) {
       aria-selected={isSelected}
       data-index={index}
       tabIndex={isCurrent ? 0 : -1}
-      onFocus={onFocus}
+      onFocus={() => onFocus(node.id)}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget || (event.key !== "Enter" && event.key !== " ")) return;
         event.preventDefault();
-        onOpen();
+        if (node.row) onOpen(node.id);
       }}
       style={{ transform: `translateY(${top}px)` }}
       className={cn(
@@ -76,7 +78,7 @@ export function TreeRow(props: TreeRowProps) {
           aria-label={row.isExpanded ? "Collapse" : "Expand"}
           onClick={(event) => {
             event.preventDefault();
-            onToggle();
+            onToggle(node.id);
           }}
           className={cn("relative z-1 -m-1 p-1 text-muted hover:text-ink", !row.isParent && "invisible")}
         >
@@ -113,7 +115,7 @@ export function TreeRow(props: TreeRowProps) {
       </div>
     </div>
   );
-}
+});
 
 /** Deep trees stop moving right, so that names stay readable. */
 function indent(level: number): number {

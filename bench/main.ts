@@ -1,0 +1,43 @@
+// npm run bench [calls]: measures a fresh Loupe with that many calls (10,000 when not said) beside its references.
+import { cpus, totalmem } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openBareStatements } from "@/service/store/bare-statements";
+import { ensureBuilt } from "@/scripts/start/build.mjs";
+import { PROJECT } from "./rows";
+import { type Result, printTable, ratioOf } from "./report";
+import { toService, ingest, reads, relay } from "./scenarios";
+import { startSystem } from "./system";
+
+const GIB = 1024 ** 3;
+// Memory is told once the start's garbage is gone.
+const IDLE_MS = 10_000;
+
+const calls = Number(process.argv[2]?.replaceAll(/[_,]/g, "") ?? 10_000);
+if (!Number.isInteger(calls) || calls < 1)
+  throw new Error(`npm run bench: found "${process.argv[2]}", wanted a number of calls`);
+
+await ensureBuilt("all");
+let system = await startSystem();
+try {
+  const reference = await openBareStatements(path.join(system.dataFolder, "socket"), PROJECT);
+  const results: Result[] = [await ingest(toService(system), reference, calls)];
+  results.push(...(await reads(toService(system), reference, calls)), await relay(system));
+  const postgres = await reference.version();
+  await reference.close();
+  system = await system.restart();
+  results.push({ what: "start to ready, built", unit: "ms", ours: system.startMs, target: "≤ 3 s" });
+  await pause(IDLE_MS);
+  const memory = Object.values(system.memoryMib()).reduce((sum, one) => sum + one, 0);
+  results.push({ what: "idle memory, service and dashboard", unit: "MiB", ours: memory, target: "≤ 450 MB" });
+
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB`;
+  const versions = { node: process.versions.node, postgres, platform: `${process.platform} ${process.arch}` };
+  console.log(`\n${calls.toLocaleString("en-US")} calls; ${machine}; Node ${versions.node}; PostgreSQL ${postgres}\n`);
+  printTable(results);
+  console.log(
+    `\n${JSON.stringify({ calls, machine, versions, results: results.map((one) => ({ ...one, ratio: ratioOf(one) })) })}`,
+  );
+} finally {
+  await system.remove();
+}

@@ -1,0 +1,30 @@
+/** How long one thing took, over many times, in milliseconds. */
+export interface Timing {
+  p50: number;
+  p95: number;
+  times: number;
+}
+
+/** Runs something `times` times, one after another, after a few unmeasured ones; `run` gets the number of the run. */
+export async function measure(times: number, run: (index: number) => Promise<unknown>): Promise<Timing> {
+  const warmUps = Math.ceil(times / 10);
+  const took: number[] = [];
+  for (let index = 0; index < warmUps + times; index += 1) {
+    const start = performance.now();
+    await run(index);
+    if (index >= warmUps) took.push(performance.now() - start);
+  }
+  took.sort((a, b) => a - b);
+  return { p50: quantile(took, 0.5), p95: quantile(took, 0.95), times };
+}
+
+/** Milliseconds that one run took. */
+export async function once(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

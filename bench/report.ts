@@ -1,0 +1,46 @@
+/** One line of the result; times are medians, and a ratio is ours over the reference. */
+export interface Result {
+  what: string;
+  unit: "ms" | "rows/s" | "MiB";
+  ours: number;
+  p95?: number;
+  reference?: { what: string; value: number; p95?: number };
+  target: string;
+}
+
+/** Prints a table for people. */
+export function printTable(results: readonly Result[]): void {
+  const header = ["what", "ours", "p95", "reference", "p95", "ratio", "target"];
+  const lines = [header, ...results.map(cellsOf)];
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+}
+
+/** Ours divided by the reference. */
+export function ratioOf({ ours, reference }: Result): number | undefined {
+  return reference && ours / reference.value;
+}
+
+function cellsOf(result: Result): string[] {
+  const { what, unit, ours, p95, reference, target } = result;
+  const ratio = ratioOf(result);
+  return [
+    what,
+    `${short(ours)} ${unit}`,
+    p95 === undefined ? "" : short(p95),
+    reference ? `${short(reference.value)} (${reference.what})` : "",
+    reference?.p95 === undefined ? "" : short(reference.p95),
+    ratio === undefined ? "" : `${short(ratio)} ×`,
+    target,
+  ];
+}
+
+function short(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+
+import { JsonText } from "@/lib/contract/json/text";
+
+import { feedbackWords, noteOf, reactionOf } from "./feedback-words";
+import { parseUndos, type PendingUndo } from "./pending-undos";
+import { readObject } from "./read-object";
+
+describe("readObject", () => {
+  it.each(['{"score":1.0, "id":12345678901234567890}', '{"a":1,"a":2}', "{}"])("keeps %s as typed", (typed) => {
+    expect(readObject(` ${typed}\n`)).toEqual({ json: new JsonText(typed) });
+  });
+
+  it.each([
+    ["", /^Write a JSON object/],
+    ["[1]", /this is an array$/],
+    ["null", /this is null$/],
+    ['{"a": 01}', /^Line 1, column 8: /],
+    ['\n{\n  "a": 1,\n}', /^Line 4, column 1: /],
+    ["{'a': 1}", /^Line 1, column 2: /],
+  ])("says what is wrong with %j", (typed, message) => {
+    expect(readObject(typed)).toEqual({ error: expect.stringMatching(message) });
+  });
+});
+
+describe("feedbackWords", () => {
+  it.each([
+    ["core.reaction.1", '{"emoji":"👍"}', "👍"],
+    ["wandb.reaction.1", '{"emoji":"🎉"}', "🎉"],
+    ["core.note.1", '{"note":"Too slow"}', "note “Too slow”"],
+    ["core.note.1", `{"note":"${"x".repeat(50)}"}`, `note “${"x".repeat(40)}…”`],
+    ["rating", '{"emoji":"👍"}', "feedback of type rating"],
+    ["core.reaction.1", "{}", "feedback of type core.reaction.1"],
+  ])("%s %s", (type, payload, words) => {
+    expect(feedbackWords(type, new JsonText(payload))).toBe(words);
+  });
+
+  it("knows reactions from notes", () => {
+    const note = new JsonText('{"note":"a","emoji":"👍"}');
+    expect([reactionOf("core.note.1", note), noteOf("core.note.1", note)]).toEqual([undefined, "a"]);
+    expect(reactionOf("core.reaction.1", undefined)).toBeUndefined();
+  });
+});
+
+describe("parseUndos", () => {
+  const entry: PendingUndo = {
+    id: "019a9f0e-0000-7000-8000-000000000001",
+    change: "removed",
+    projectId: "acme/bot",
+    callId: "c1",
+    feedbackType: "rating",
+    payload: '{"score":1.0}',
+    links: { creator: "ann" },
+    until: 1_000,
+  };
+
+  it("gives what can still be undone", () => {
+    expect(parseUndos(JSON.stringify([entry, { ...entry, until: 500 }]), 500)).toEqual([entry]);
+  });
+
+  it.each([null, "", "{", "{}", '[{"id":1}]'])("takes nothing from %j", (stored) => {
+    expect(parseUndos(stored, 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import pg from "pg";
+
+/** A finished call as a row of text: what the benchmarks send to the service and to the bare database. */
+export interface PlainCall {
+  id: string;
+  trace_id: string;
+  parent_id: string | undefined;
+  op_name: string;
+  started_at: string;
+  ended_at: string;
+  exception: string | undefined;
+  attributes: string;
+  inputs: string;
+  output: string;
+  summary: string;
+}
+
+const COLUMNS = [
+  "id",
+  "trace_id",
+  "parent_id",
+  "op_name",
+  "started_at",
+  "ended_at",
+  "exception",
+  "attributes",
+  "inputs",
+  "output",
+  "summary",
+] as const satisfies readonly (keyof PlainCall)[];
+
+const ROW = "id, op_name, trace_id, parent_id, started_at, ended_at, exception, input_preview, output_preview";
+
+/** What the store does, as one plain statement on the same database each: the reference of the benchmarks. */
+export interface BareStatements {
+  /** Inserts rows into a plain table with one index, one statement a batch, synced when it returns. */
+  insert(calls: readonly PlainCall[]): Promise<void>;
+  readOne(id: string): Promise<void>;
+  newest(): Promise<void>;
+  newestFiltered(op: string, from: string): Promise<void>;
+  trace(traceId: string): Promise<void>;
+  search(text: string): Promise<void>;
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Connects to the database behind a socket folder, and makes a plain table that `close` drops. */
+export async function openBareStatements(socketFolder: string, projectId: string): Promise<BareStatements> {
+  const client = new pg.Client({ host: socketFolder, user: "loupe", database: "loupe" });
+  // Said when the database is stopped under it, after a failure that is told anyway.
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query(
+    `create table if not exists bench_plain (project_id text, ${COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(", ")},
+      primary key (project_id, id))`,
+  );
+  const ask = async (name: string, text: string, values: unknown[]) =>
+    void (await client.query({ name, text, values }));
+  const roots = `from calls where project_id = $1 and visible and parent_id is null`;
+  return {
+    insert: (calls) =>
+      ask(
+        "insert",
+        `insert into bench_plain select $1, * from unnest(${COLUMNS.map((column, index) => `$${index + 2}::${typeOf(column)}[]`).join(", ")})`,
+        [projectId, ...COLUMNS.map((column) => calls.map((call) => call[column]))],
+      ),
+    readOne: (id) =>
+      ask("one", "select * from calls join call_payloads using (project_id, id) where project_id = $1 and id = $2", [
+        projectId,
+        id,
+      ]),
+    newest: () => ask("newest", `select ${ROW} ${roots} order by started_at desc, id desc limit 50`, [projectId]),
+    newestFiltered: (op, from) =>
+      ask(
+        "filtered",
+        `select ${ROW} from calls where project_id = $1 and visible and op_name = $2 and exception is not null
+          and started_at >= $3 order by started_at desc, id desc limit 50`,
+        [projectId, op, from],
+      ),
+    trace: (traceId) =>
+      ask(
+        "trace",
+        `select ${ROW} from calls where project_id = $1 and visible and trace_id = $2 order by started_at, id`,
+        [projectId, traceId],
+      ),
+    search: (text) =>
+      ask(
+        "search",
+        `select ${ROW} from calls c join call_payloads p using (project_id, id)
+          where project_id = $1 and visible and (inputs ilike $2 or output ilike $2) order by started_at desc, id desc limit 50`,
+        [projectId, `%${text}%`],
+      ),
+    version: async () => {
+      const { rows } = await client.query<{ server_version: string }>("show server_version");
+      return rows[0]?.server_version ?? "";
+    },
+    close: async () => {
+      await client.query("drop table bench_plain");
+      await client.end();
+    },
+  };
+}
+
+function typeOf(column: (typeof COLUMNS)[number]): string {
+  return column.endsWith("_at") ? "timestamptz" : "text";
+}
