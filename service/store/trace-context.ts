@@ -34,24 +34,29 @@ const ofTrace = (field: Shared) => `(array_agg(t.${field} order by t.parent_id i
 const lacks = (field: Shared) =>
   `not (${isOwn("c", field)}) and said.${field} is not null and c.${field} is distinct from said.${field}`;
 
-const SAID = `
-  select t.trace_id, ${SHARED.map(ofTrace).join(",\n    ")}
-  from calls t
-  where t.project_id = $1 and t.trace_id = any($2::text[]) and t.visible
-  group by t.trace_id`;
+const given = (field: Shared) => `case when ${lacks(field)} then said.${field} else c.${field} end as ${field}`;
 
-const LACKING = `c.project_id = $1 and c.trace_id = said.trace_id and c.visible
-    and (${SHARED.map((field) => `(${lacks(field)})`).join(" or ")})`;
+// Trace by trace, which "offset 0" holds it to: a planner that knows little of the table would read the whole project.
+const LACKING = `
+  select lacking.*
+  from unnest($2::text[]) as sent (trace_id)
+  cross join lateral (
+    select ${SHARED.map(ofTrace).join(",\n      ")}
+    from calls t
+    where t.project_id = $1 and t.trace_id = sent.trace_id and t.visible) said
+  cross join lateral (
+    select c.id, ${SHARED.map(given).join(",\n      ")}
+    from calls c
+    where c.project_id = $1 and c.trace_id = sent.trace_id and c.visible
+      and (${SHARED.map((field) => `(${lacks(field)})`).join(" or ")})
+    offset 0) lacking`;
 
-const FIND = {
-  name: "find_lacking_context",
-  text: `select from calls c join (${SAID}) said on ${LACKING} limit 1`,
-};
+const FIND = { name: "find_lacking_context", text: `${LACKING} limit 1` };
 
 const LOCK = {
   name: "lock_lacking_context",
   text: `
-  select from calls c join (${SAID}) said on ${LACKING}
+  select from calls c join (${LACKING}) l on c.project_id = $1 and c.id = l.id
   order by c.id for no key update of c`,
 };
 
@@ -59,10 +64,10 @@ const SHARE = {
   name: "share_context",
   text: `
   update calls c set
-    ${SHARED.map((field) => `${field} = case when ${lacks(field)} then said.${field} else c.${field} end`).join(",\n    ")},
-    turn_id = case when c.parent_id is null and said.thread_id is not null then coalesce(c.turn_id, c.id)
+    ${SHARED.map((field) => `${field} = l.${field}`).join(", ")},
+    turn_id = case when c.parent_id is null and l.thread_id is not null then coalesce(c.turn_id, c.id)
       else c.turn_id end,
     updated_at = clock_timestamp()
-  from (${SAID}) said
-  where ${LACKING}`,
+  from (${LACKING}) l
+  where c.project_id = $1 and c.id = l.id`,
 };
