@@ -101,13 +101,23 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything, status 
 test.each([
   ["service", /^loupe: service ended unexpectedly \(SIGKILL\), stopping\n$/],
   ["dashboard", /^loupe: dashboard ended unexpectedly \(SIGKILL\), stopping\n$/],
-  ["postgres", /^loupe: the database server ended; .*\nloupe: service ended unexpectedly \(status 1\), stopping\n$/],
 ] as const)("a %s that is killed takes the others with it, status 1", async (role, complaint) => {
   const started = await startAll();
   process.kill(pidOf(role), "SIGKILL");
   expect(await started.exited).toBe(1);
   expect(started.stderr).toMatch(complaint);
   await expect.poll(roles, PATIENCE).toEqual([]);
+});
+
+test("a database that is killed is back by itself, with what it holds", async () => {
+  const started = await startAll();
+  const asked = { project_id: "acme/app", id: "kept" };
+  await call("/call/start", { start: { ...asked, trace_id: "t", op_name: "op", started_at: "2026-11-20T08:00:00Z" } });
+  process.kill(pidOf("postgres"), "SIGKILL");
+  await untilSays(started, "the database server runs again");
+  await vi.waitFor(() => call("/call/read", asked), PATIENCE);
+  started.child.kill("SIGTERM");
+  expect(await started.exited).toBe(0);
 });
 
 test("a launcher that is killed takes the others with it", async () => {

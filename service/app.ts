@@ -29,7 +29,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
 
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
   const identify = createIdentify(deps.adminKey, deps.store);
-  const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory() };
+  const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory(), diskIsFull: deps.diskIsFull };
   measureBounds(deps, bounds.bodyMemory);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {

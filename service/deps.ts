@@ -9,6 +9,8 @@ export type ServiceDeps = {
   /** Where the app notes what it counts: one of its own for each. */
   metrics: Metrics;
   clock: () => Date;
+  /** Whether the database's disk has no room for more. */
+  diskIsFull: () => boolean;
   /** The key that may do everything. */
   adminKey: string;
   /** Host names, without a port, that a Host header may have. */

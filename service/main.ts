@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
+import { DiskWatch } from "@/service/disk-watch";
 import { localAddress } from "@/service/listening";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
@@ -44,10 +45,14 @@ async function main(): Promise<void> {
     const logger = pino();
     const metrics = new Metrics();
     measureProcess(metrics, LOUPE_VERSION);
+    const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
+    await disk?.start();
+    if (disk) metrics.gauge("loupe_disk_free_bytes", "Free on the disk of the data folder.", () => disk.freeBytes);
     const app = createApp({
       store,
       logger,
       metrics,
+      diskIsFull: () => disk?.isFull ?? false,
       clock: () => new Date(),
       adminKey: config.adminKey,
       allowedHosts: config.allowedHosts,

@@ -51,7 +51,9 @@ const FAMILIES: Record<Endpoint["errors"], (c: ServiceContext, error: AppError) 
     return c.body(JSON.stringify(body), status, JSON_HEADERS);
   },
   otlp(c, { code, message, status }) {
-    return answerRpcStatus(c, status, RPC_CODE[code] ?? INVALID_ARGUMENT, message);
+    // The specification lets clients send again after 429, 502, 503 and 504 alone.
+    const retried = code === "storage_full" ? 503 : status;
+    return answerRpcStatus(c, retried, RPC_CODE[code] ?? INVALID_ARGUMENT, message);
   },
 };
 

@@ -4,9 +4,15 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import type { Identify } from "@/service/auth/identify";
 import { requireRole } from "@/service/auth/identity";
 import { watchKey } from "@/service/auth/live-key";
+import { diskFull } from "@/service/store/database-error";
 import type { ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
 import type { OpenRequests } from "./open-requests";
+
+/** Whether an endpoint keeps what it is sent; what changes or removes what is there goes on when the disk is full. */
+function stores({ role, unknownFields }: Endpoint): boolean {
+  return unknownFields !== "refuse" && role !== "viewer";
+}
 
 /**
  * Stands before every endpoint: knows the key or refuses, bounds what its requests hold, and ends a streamed answer
@@ -15,7 +21,7 @@ import type { OpenRequests } from "./open-requests";
 export function guard(
   endpoint: Endpoint,
   identify: Identify,
-  bounds: { openRequests: OpenRequests; bodyMemory: BodyMemory },
+  bounds: { openRequests: OpenRequests; bodyMemory: BodyMemory; diskIsFull: () => boolean },
 ): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     c.set("endpoint", endpoint);
@@ -30,6 +36,8 @@ export function guard(
     // Default deny: an endpoint that asks for a key says for which role.
     if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint names no role");
     requireRole(identity, endpoint.role);
+    if (stores(endpoint) && bounds.diskIsFull())
+      throw diskFull("The disk of the database is full: nothing more can be stored");
     const revoked = new AbortController();
     c.set("revoked", revoked.signal);
     const leave = bounds.openRequests.enter(identity.keyId);

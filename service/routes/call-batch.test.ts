@@ -25,6 +25,7 @@ test("an item for a project that the key may not write is refused, and leaves no
     adminKey: ADMIN_KEY,
     allowedHosts: [],
     metrics: new Metrics(),
+    diskIsFull: () => false,
     coreOnly: false,
     version: "0.0.0-test",
   };

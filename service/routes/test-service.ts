@@ -45,6 +45,7 @@ export function useService(): TestService {
         store: service.store,
         logger,
         metrics: new Metrics(),
+        diskIsFull: () => false,
         clock: () => NOW,
         adminKey: ADMIN_KEY,
         allowedHosts: ["localhost"],

@@ -2,8 +2,12 @@ import { AppError } from "@/lib/contract/app-error";
 import pg from "pg";
 
 const RETRY_AFTER_SECONDS = 1;
+// Room is made by people, who take longer.
+const DISK_RETRY_AFTER_SECONDS = 30;
 // Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialisation failure.
 const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
+
+const DISK_FULL = "53100";
 
 /**
  * What a failed query means to the caller. The driver's own message, detail and SQL may hold stored values, so they
@@ -17,12 +21,17 @@ export function toAppError(error: unknown): unknown {
 }
 
 function fromServer({ code = "", routine, message }: pg.DatabaseError): Error {
-  if (code === "53100") return new AppError("storage_full", "the disk of the database is full");
+  if (code === DISK_FULL) return diskFull("the disk of the database is full");
   if (code === "57014") return unavailable("the query took too long and was stopped; narrow it by time, op or status");
   if (TRANSIENT.test(code)) return unavailable("the database does not answer");
   // Class 42 speaks of the statement, which is ours and holds no values.
   const detail = code.startsWith("42") ? `: ${message}` : "";
   return new Error(`database error ${code} in ${routine ?? "unknown"}${detail}`);
+}
+
+/** Nothing more can be stored until somebody makes room. */
+export function diskFull(message: string): AppError {
+  return new AppError("storage_full", message, { retryAfterSeconds: DISK_RETRY_AFTER_SECONDS });
 }
 
 function unavailable(message: string): AppError {
@@ -31,7 +40,7 @@ function unavailable(message: string): AppError {
 
 function isConnectionError(error: Error): boolean {
   if ("code" in error && /^E[A-Z]+$/.test(String(error.code))) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/.test(
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
     error.message,
   );
 }

@@ -10,6 +10,8 @@ const LONG_READS = 8;
 const WAITING = 256;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+// Beyond what a statement may take: the server, or the way to it, is gone without a word.
+const SILENCE_MS = 5_000;
 const STALLED_READER_MS = 300_000;
 
 const ignore = () => undefined;
@@ -43,6 +45,8 @@ export class Database implements Connection {
     const config: PoolConfig = {
       max: CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      query_timeout: statementTimeoutMs + SILENCE_MS,
       application_name: "loupe",
       options: [
         "-c timezone=UTC",

@@ -11,13 +11,20 @@ const near = (dataFolder: string) => path.join(dataFolder, "socket");
 const fits = (folder: string) =>
   Buffer.byteLength(path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES;
 
-/** A folder only `owner` can enter, for the server's socket: in the data folder, or a short one when that path is long. */
-export function createSocketFolder(dataFolder: string, owner: number): string {
-  const folder = fits(near(dataFolder)) ? near(dataFolder) : mkdtempSync(path.join(shortTemporaryFolder(), PREFIX));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+/**
+ * A folder only `owner` can enter, for the server's socket: in the data folder, or a short one when that path is long;
+ * the one that was there before, when its place is free.
+ */
+export function createSocketFolder(dataFolder: string, owner: number, before?: string): string {
+  const folder = fits(near(dataFolder)) ? near(dataFolder) : (before ?? newShortFolder());
+  // Not recursive: a folder that somebody else has put into a shared place is refused.
+  if (folder === near(dataFolder) || folder === before)
+    mkdirSync(folder, { recursive: folder === near(dataFolder), mode: 0o700 });
   if (process.getuid?.() === 0) chownSync(folder, owner, owner);
   return folder;
 }
+
+const newShortFolder = () => mkdtempSync(path.join(shortTemporaryFolder(), PREFIX));
 
 function shortTemporaryFolder(): string {
   return fits(path.join(tmpdir(), `${PREFIX}XXXXXX`)) ? tmpdir() : "/tmp";

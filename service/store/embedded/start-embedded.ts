@@ -33,7 +33,12 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** PostgreSQL settings that replace ours. */
   settings?: ServerSettings;
+  /** Where its socket was before, so that whoever knows that place finds it again. */
+  socketFolder?: string;
 }
+
+/** The data folder belongs to another process. */
+export class TakenError extends StartError {}
 
 /**
  * Starts PostgreSQL on `<dataFolder>/postgres`, or becomes the owner of one that runs there without an owner, and
@@ -49,7 +54,7 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   const folder = prepareDataFolder(dataFolder);
   const cluster = clusterFolder(folder);
-  const { owner, socketFolder, spawned } = await raise(folder, log, options.settings);
+  const { owner, socketFolder, spawned } = await raise(folder, log, options);
   await createDatabase(owner);
   const logCheck = setInterval(() => boundLog(path.join(folder, "postgres.log")), LOG_CHECK_MS).unref();
   return {
@@ -70,7 +75,7 @@ interface Raised {
   spawned: boolean;
 }
 
-async function raise(folder: string, log: (line: string) => void, settings?: ServerSettings): Promise<Raised> {
+async function raise(folder: string, log: (line: string) => void, options: EmbeddedOptions): Promise<Raised> {
   const cluster = clusterFolder(folder);
   const silent = new Patience(SILENCE_PATIENCE_MS);
   const refused = new Patience(OWNER_PATIENCE_MS);
@@ -81,7 +86,7 @@ async function raise(folder: string, log: (line: string) => void, settings?: Ser
       if (spawned && !hasEnded(spawned)) continue;
       if (spawned && (!LEFTOVERS.test(spawned.reason()) || silent.isOver()))
         throw new StartError(`LOUPE_DATA_DIR: PostgreSQL did not start on ${folder}: ${spawned.reason()}`);
-      spawned = await spawnOn(folder, settings);
+      spawned = await spawnOn(folder, options);
       continue;
     }
     const isOurs = spawned?.child.pid === running.pid;
@@ -91,7 +96,7 @@ async function raise(folder: string, log: (line: string) => void, settings?: Ser
       return { owner, socketFolder: running.socketFolder, spawned: isOurs };
     }
     if (owner === "starting") refused.restart();
-    else if (refused.isOver()) throw new StartError(takenMessage(folder));
+    else if (refused.isOver()) throw new TakenError(takenMessage(folder));
     // Our own server may take long: after a crash it first replays what was written.
     if (!isOurs && silent.isOver()) throw new StartError(silentMessage(folder, running.pid));
   }
@@ -118,12 +123,13 @@ const silentMessage = (folder: string, pid: number) =>
 
 const hasEnded = ({ child }: ServerProcess) => child.exitCode !== null || child.signalCode !== null;
 
-async function spawnOn(folder: string, settings?: ServerSettings): Promise<ServerProcess> {
+async function spawnOn(folder: string, { settings, socketFolder }: EmbeddedOptions): Promise<ServerProcess> {
   const binaries = await findBinaries();
   const account = chooseAccount(binaries);
   await ensureCluster(folder, binaries, account);
   clearDeadPostmaster(clusterFolder(folder));
-  return spawnServer(folder, createSocketFolder(folder, account.owner), binaries, account, settings);
+  const sockets = createSocketFolder(folder, account.owner, socketFolder);
+  return spawnServer(folder, sockets, binaries, account, settings);
 }
 
 async function createDatabase({ client }: Ownership): Promise<void> {

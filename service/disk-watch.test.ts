@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { minimalStart } from "@/lib/contract/test-examples";
+import { exportOf } from "./ingest/otlp/test-export";
+import { DiskWatch } from "./disk-watch";
+import { postOf, useService } from "./routes/test-service";
+
+const service = useService();
+const MIB = 2 ** 20;
+
+test.each([
+  [255 * MIB, true],
+  [256 * MIB, false],
+  [0, true],
+])("%i bytes free: full is %s", async (bavail, full) => {
+  const disk = new DiskWatch("/data", async () => ({ bavail, bsize: 1 }));
+  expect(disk.isFull).toBe(false);
+  await disk.look();
+  expect([disk.isFull, disk.freeBytes]).toEqual([full, bavail]);
+});
+
+test("a folder that cannot be looked at is not full", async () => {
+  const disk = new DiskWatch("/data", () => Promise.reject(new Error("ENOENT")));
+  await disk.look();
+  expect(disk.isFull).toBe(false);
+});
+
+test("a full disk takes nothing more, lets all be read and cleared, and is used again once there is room", async () => {
+  let full = false;
+  const app = service.app({ diskIsFull: () => full });
+  const project_id = "acme/full";
+  const start = { start: { ...minimalStart, project_id, id: "before" } };
+  expect((await app.request("/call/start", postOf(start))).status).toBe(200);
+  full = true;
+  const refused = await app.request("/call/start", postOf({ start: { ...start.start, id: "during" } }));
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([507, "30"]);
+  expect((await refused.json()).code).toBe("storage_full");
+  const spans = await app.request("/v1/traces", postOf(exportOf([{ name: "span" }])));
+  // Another status than 429, 502, 503 and 504 would make the client throw its spans away.
+  expect([spans.status, spans.headers.get("retry-after")]).toEqual([503, "30"]);
+  for (const [path, body] of [
+    ["/call/read", { project_id, id: "before" }],
+    ["/calls/stream_query", { project_id }],
+    ["/keys/query", {}],
+    ["/calls/delete", { project_id, call_ids: ["none"] }],
+  ] as const) {
+    const response = await app.request(path, postOf(body));
+    await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
+  }
+  full = false;
+  expect((await app.request("/call/start", postOf({ start: { ...start.start, id: "after" } }))).status).toBe(200);
+});

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { type Server, type Socket, connect, createServer } from "node:net";
+import type { PoolConfig } from "pg";
+
+/** For tests: the way to a database, which can break and be mended. */
+export class BreakableWay {
+  readonly #database: PoolConfig;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+  #port = 0;
+  #silent = false;
+
+  constructor(database: PoolConfig) {
+    this.#database = database;
+  }
+
+  /** Opens it, at the same place each time; answers how to reach the database over it. */
+  async mend(): Promise<PoolConfig> {
+    this.#silent = false;
+    this.#server = createServer((near) => this.#forward(near)).listen(this.#port, "127.0.0.1");
+    await once(this.#server, "listening");
+    const address = this.#server.address();
+    this.#port = typeof address === "object" && address ? address.port : 0;
+    const { user, password, database } = addressOf(this.#database);
+    return { host: "127.0.0.1", port: this.#port, user, password, database, ssl: false };
+  }
+
+  /** Ends every connection, and refuses new ones. */
+  async cut(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server?.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  /** Lets nothing through any more, and says nothing of it. */
+  fallSilent(): void {
+    this.#silent = true;
+  }
+
+  #forward(near: Socket): void {
+    const { host, port } = addressOf(this.#database);
+    const far = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on("data", (bytes) => this.#silent || to.write(bytes));
+      from
+        .on("error", () => undefined)
+        .on("close", () => {
+          this.#sockets.delete(from);
+          to.destroy();
+        });
+    }
+  }
+}
+
+function addressOf(
+  config: PoolConfig,
+): { host: string; port: number } & Pick<PoolConfig, "user" | "password" | "database"> {
+  if (!config.connectionString) return { ...config, host: config.host ?? "", port: config.port ?? 5432 };
+  const { hostname, port, username, password, pathname } = new URL(config.connectionString);
+  return {
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1),
+  };
+}
