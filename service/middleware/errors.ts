@@ -41,7 +41,7 @@ const FAMILIES: Record<Endpoint["errors"], (c: ServiceContext, error: AppError) 
       code,
       message: dialect?.words(message) ?? message,
       request_id: c.get("requestId"),
-      errors: dialect ? errors?.map(dialect.fieldError) : errors,
+      errors: dialect ? errors?.map((one) => dialect.fieldError(one)) : errors,
     };
     return c.body(JSON.stringify(body), status, JSON_HEADERS);
   },

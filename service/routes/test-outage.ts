@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { type Server, type Socket, connect, createServer } from "node:net";
-import type { PoolConfig } from "pg";
+import type { TestDatabase } from "@/service/store/embedded/test-database";
+
+type PoolConfig = TestDatabase["connection"];
 
 /** For tests: the way to a database, which can break and be mended. */
 export class BreakableWay {

@@ -37,8 +37,11 @@ const untilSaid = (text: string) =>
 async function ask(statement: string): Promise<unknown[]> {
   const client = new pg.Client(kept?.connection);
   await client.connect();
-  const { rows } = await client.query(statement).finally(() => client.end());
-  return rows;
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 const cluster = () => path.join(data, "postgres");
