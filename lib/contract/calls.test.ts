@@ -3,6 +3,7 @@ import {
   callBatchRequest,
   callEndRequest,
   callReadRequest,
+  callReadResponse,
   callsQueryRequest,
   callsStatsRequest,
   callStartRequest,
@@ -74,6 +75,52 @@ describe("a minimal example holds; JSON null is absence outside payloads", () =>
     const { end: read } = readBody(callEndRequest, asEnd({ output: null, summary: null }));
     expect(read.output).toEqual(new JsonText("null"));
     expect(read.summary).toBeUndefined();
+  });
+});
+
+describe("a call in an answer", () => {
+  const minimal = {
+    id: "c1",
+    project_id: "acme/support",
+    op_name: "answer",
+    trace_id: "t1",
+    started_at: "2026-11-20T08:40:45.487000Z",
+    attributes: new JsonText("{}"),
+    inputs: new JsonText('{"n": 1.0}'),
+  };
+  const full = {
+    ...minimal,
+    display_name: "Answer!",
+    parent_id: "c0",
+    thread_id: "th",
+    turn_id: "tu",
+    ended_at: "2026-11-20T08:40:46.533000Z",
+    exception: "boom",
+    output: new JsonText('"Paris"'),
+    summary: new JsonText('{"usage": {}}'),
+    ext_user_id: "ada",
+    ext_run_id: "run-7",
+    ext_run_step: 3,
+    ext_run_step_end: 4,
+    deleted_at: "2026-11-21T00:00:00.000000Z",
+    storage_size_bytes: 12,
+    total_storage_size_bytes: 1200,
+  };
+
+  test("has every field of the interface", () => {
+    expect(readBody(callReadResponse, { call: full })).toEqual({ call: full });
+  });
+  test("may lack what is optional", () => {
+    expect(readBody(callReadResponse, { call: minimal })).toEqual({ call: minimal });
+  });
+  test.each(["null", "7", '"text"', "[1.0]", "{}", "true"])("has %s for an output", (json) => {
+    const body = { call: { ...minimal, output: new JsonText(json) } };
+    expect(readBody(callReadResponse, body)).toEqual(body);
+  });
+  test.each(Object.keys(minimal))("does not lack its %s", (field) => {
+    expect(problemsOf(callReadResponse, { call: { ...minimal, [field]: undefined } })).toMatchObject([
+      { path: `call.${field}` },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { costCreateRequest, costPurgeRequest, costQueryRequest } from "./costs";
+import { COST_RECORD_FIELDS, costCreateRequest, costPurgeRequest, costQueryRequest, costQueryResponse } from "./costs";
 import { problemsOf, readBody } from "./test-body";
 
 const project_id = "acme/support";
@@ -101,6 +101,20 @@ describe("a failing example for each rule of a price", () => {
   });
 });
 
+test("a record has every field of the interface", () => {
+  const record = {
+    id: "c1",
+    llm_id: "gpt-4o",
+    ...minimal,
+    prompt_token_cost_unit: "USD",
+    completion_token_cost_unit: "USD",
+    effective_date: "2026-11-20T08:40:45.487000Z",
+    provider_id: "openai",
+  };
+  expect(readBody(costQueryResponse, { results: [record] })).toEqual({ results: [record] });
+  expect(COST_RECORD_FIELDS).toEqual(Object.keys(record));
+});
+
 describe("querying and purging", () => {
   const FIELDS = [
     "id",
@@ -156,6 +170,14 @@ describe("querying and purging", () => {
       expect.any(String),
     ],
     ["sort_by needs a field", costQueryRequest, { sort_by: [{}] }, "sort_by[0].field", "is required"],
+    [
+      "a query is an expression",
+      costQueryRequest,
+      { query: { $and: [] } },
+      "query.$expr",
+      expect.stringContaining("expected an operator"),
+    ],
+    ["offset is whole", costQueryRequest, { offset: "1" }, "offset", "must be a whole number"],
     ["a typo is refused", costQueryRequest, { limti: 1 }, "limti", "is not a known field"],
     ["a purge needs a query", costPurgeRequest, {}, "query", "is required"],
     ["a purge refuses a typo", costPurgeRequest, { query: EXPRESSION, limit: 1 }, "limit", "is not a known field"],

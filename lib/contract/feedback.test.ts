@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { feedbackCreateRequest, feedbackPurgeRequest, feedbackQueryRequest } from "./feedback";
+import { feedbackCreateRequest, feedbackCreateResponse, feedbackPurgeRequest, feedbackQueryRequest } from "./feedback";
 import { JsonText } from "./json/text";
 import { problemsOf, readBody } from "./test-body";
 import { asFeedback, fullFeedback } from "./test-examples";
@@ -54,6 +54,18 @@ describe("feedback that holds", () => {
     const { id } = readBody(feedbackCreateRequest, asFeedback({ id: "01A1F81D-80AE-722A-8B6D-D47017EA095F" }));
     expect(id).toBe("01a1f81d-80ae-722a-8b6d-d47017ea095f");
   });
+});
+
+test("the answer to a creation has every field of the interface", () => {
+  const created = {
+    id: fullFeedback.id,
+    created_at: "2026-11-20T08:40:45.487000Z",
+    ext_user_id: "ada",
+    payload: new JsonText('{"n": 1.0}'),
+  };
+  expect(readBody(feedbackCreateResponse, created)).toEqual(created);
+  for (const field of Object.keys(created))
+    expect(problemsOf(feedbackCreateResponse, { ...created, [field]: undefined })).toMatchObject([{ path: field }]);
 });
 
 const V7 = "must be a time-ordered UUID (version 7)";

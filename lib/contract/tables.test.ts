@@ -118,6 +118,14 @@ describe("a failing example for each rule", () => {
       "filter.digests",
       "is not a known field",
     ],
+    ["a filter is an object", tableQueryRequest, asQuery({ filter: [] }), "filter", "must be an object, found a list"],
+    [
+      "row digests are a list",
+      tableQueryRequest,
+      asQuery({ filter: { row_digests: digest } }),
+      "filter.row_digests",
+      "must be a list, found a string",
+    ],
     [
       "row digests are texts",
       tableQueryRequest,
@@ -127,6 +135,14 @@ describe("a failing example for each rule", () => {
     ],
     ["a limit is not negative", tableQueryRequest, asQuery({ limit: -1 }), "limit", "must not be negative"],
     ["a limit is whole", tableQueryRequest, asQuery({ limit: 1.5 }), "limit", "must be a whole number"],
+    ["an offset is whole", tableQueryRequest, asQuery({ offset: "1" }), "offset", "must be a whole number"],
+    [
+      "a sort is a list",
+      tableQueryRequest,
+      asQuery({ sort_by: { field: "a" } }),
+      "sort_by",
+      "must be a list, found an object",
+    ],
     ["an offset is not negative", tableQueryRequest, asQuery({ offset: -1 }), "offset", "must not be negative"],
     [
       "a sort needs a field",

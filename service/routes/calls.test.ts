@@ -147,6 +147,25 @@ describe("/call/read", () => {
     expect(call.total_storage_size_bytes).toBeGreaterThanOrEqual(call.storage_size_bytes);
     expect(await readText("exact")).not.toContain("storage_size");
   });
+
+  test("a size is of the call, the total one of a root's whole trace", async () => {
+    const ids = { trace_id: "sized" };
+    await service.post("/call/start", startOf({ ...ids, id: "root", inputs: { a: 1 } }));
+    await service.post("/call/start", startOf({ ...ids, id: "leaf", parent_id: "root", inputs: { b: 22 } }));
+    const sizes = async (id: string, more: object) => {
+      const { storage_size_bytes, total_storage_size_bytes } = JSON.parse(await readText(id, more)).call;
+      return [storage_size_bytes, total_storage_size_bytes];
+    };
+    const both = { include_storage_size: true, include_total_storage_size: true };
+    expect(await sizes("root", both)).toEqual([7, 15]);
+    expect(await sizes("leaf", both)).toEqual([8, undefined]);
+    expect(await sizes("root", { include_storage_size: true })).toEqual([7, undefined]);
+    expect(await sizes("root", { include_total_storage_size: true })).toEqual([undefined, 15]);
+    expect(await sizes("root", { include_storage_size: null, include_total_storage_size: false })).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
 });
 
 describe("lists and counts", () => {
