@@ -32,11 +32,11 @@ export class ServiceProcess {
     if (!started.stdout.includes("ready service")) throw new Error(`the service did not start: ${started.stderr}`);
   }
 
-  /** POSTs JSON (or GETs without a body) with the admin key. */
-  async ask(place: string, body?: unknown): Promise<Response> {
+  /** POSTs JSON (or GETs without a body), with the admin key where no other is given. */
+  async ask(place: string, body?: unknown, key = KEY): Promise<Response> {
     return fetch(`http://127.0.0.1:${this.#environment.LOUPE_SERVICE_PORT}${place}`, {
       method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   }

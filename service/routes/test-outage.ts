@@ -3,6 +3,7 @@ import { type Server, type Socket, connect, createServer } from "node:net";
 import type { TestDatabase } from "@/service/store/embedded/test-database";
 
 type PoolConfig = TestDatabase["connection"];
+type Address = { host: string; port: number; user: string; password: string; database: string };
 
 /** For tests: the way to a database, which can break and be mended. */
 export class BreakableWay {
@@ -17,14 +18,13 @@ export class BreakableWay {
   }
 
   /** Opens it, at the same place each time; answers how to reach the database over it. */
-  async mend(): Promise<PoolConfig> {
+  async mend(): Promise<Address> {
     this.#silent = false;
     this.#server = createServer((near) => this.#forward(near)).listen(this.#port, "127.0.0.1");
     await once(this.#server, "listening");
     const address = this.#server.address();
     this.#port = typeof address === "object" && address ? address.port : 0;
-    const { user, password, database } = addressOf(this.#database);
-    return { host: "127.0.0.1", port: this.#port, user, password, database, ssl: false };
+    return { ...addressOf(this.#database), host: "127.0.0.1", port: this.#port };
   }
 
   /** Ends every connection, and refuses new ones. */
@@ -62,10 +62,11 @@ export class BreakableWay {
   }
 }
 
-function addressOf(
-  config: PoolConfig,
-): { host: string; port: number } & Pick<PoolConfig, "user" | "password" | "database"> {
-  if (!config.connectionString) return { ...config, host: config.host ?? "", port: config.port ?? 5432 };
+function addressOf(config: PoolConfig): Address {
+  if (!config.connectionString) {
+    const { host = "", port = 5432, user = "", database = "" } = config;
+    return { host, port, user, password: typeof config.password === "string" ? config.password : "", database };
+  }
   const { hostname, port, username, password, pathname } = new URL(config.connectionString);
   return {
     host: hostname,

@@ -5,8 +5,8 @@ import { createApp } from "@/service/app";
 import type { ServiceDeps } from "@/service/deps";
 import { Metrics } from "@/service/metrics";
 import { freshDatabase } from "@/service/store/embedded/test-database";
-import { openStore } from "@/service/store/open-store";
 import type { Store } from "@/service/store/store";
+import { openReplicas } from "@/service/store/test-replicas";
 
 export const ADMIN_KEY = "lp_test_planted-secret-0f6a";
 export const NOW = new Date("2026-11-20T08:40:45.487Z");
@@ -29,7 +29,7 @@ export function useService(): TestService {
 
   beforeAll(async () => {
     const database = await freshDatabase();
-    const store = await openStore({ connection: database.connection });
+    const store = await openReplicas({ connection: database.connection });
     opened = { store, close: () => store.close().then(() => database.drop()) };
   });
   afterAll(() => opened?.close());

@@ -4,6 +4,7 @@ import { JsonText } from "@/lib/contract/json/text";
 import { type TestDatabase, freshDatabase } from "./embedded/test-database";
 import { openStore } from "./open-store";
 import { type CallWrite, RANK, type Store } from "./store";
+import { openReplicas } from "./test-replicas";
 
 export const PROJECT = "local/test";
 
@@ -17,7 +18,7 @@ export function useStore(): () => TestStore {
   let opened: (TestStore & { database: TestDatabase }) | undefined;
   beforeAll(async () => {
     const database = await freshDatabase();
-    opened = { database, connection: database.connection, store: await openStore(database) };
+    opened = { database, connection: database.connection, store: await openReplicas(database) };
   });
   afterAll(async () => {
     await opened?.store.close();

@@ -1,0 +1,25 @@
+import { openStore } from "./open-store";
+import type { DatabaseOptions } from "./database";
+import type { Store } from "./store";
+
+/**
+ * For tests: the store as a client of several replicas sees it: what it asks for goes to each of them in turn.
+ * `TEST_REPLICAS` says how many there are; one when it is not set.
+ */
+export async function openReplicas(options: DatabaseOptions): Promise<Store> {
+  const count = Number(process.env.TEST_REPLICAS ?? 1);
+  const stores = await Promise.all(Array.from({ length: count }, () => openStore(options)));
+  const [first] = stores;
+  if (!first) throw new Error(`TEST_REPLICAS: found "${process.env.TEST_REPLICAS}", wanted a count from 1`);
+  let turn = 0;
+  const close = async () => {
+    await Promise.all(stores.map((store) => store.close()));
+  };
+  return new Proxy(first, {
+    get(_first, name) {
+      if (name === "close") return close;
+      turn += 1;
+      return Reflect.get(stores[turn % count] ?? first, name);
+    },
+  });
+}
