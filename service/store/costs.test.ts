@@ -75,9 +75,14 @@ describe("a price", () => {
       provider_id: "default",
     });
     expect(await store.queryCosts(query, [])).toEqual([record]);
-    const fields: CostQuery["fields"] = ["cache_read_input_token_cost", "pricing_level", "created_by"];
+    const fields: CostQuery["fields"] = ["cache_read_input_token_cost", "pricing_level", "created_at", "created_by"];
     expect(await store.queryCosts({ ...query, fields }, [])).toEqual([
-      { cache_read_input_token_cost: 1.25e-7, pricing_level: "project", created_by: "admin" },
+      {
+        cache_read_input_token_cost: 1.25e-7,
+        pricing_level: "project",
+        created_at: expect.stringMatching(/\.\d{6}Z$/),
+        created_by: "admin",
+      },
     ]);
   });
 

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { call } from "./calls";
+import { cost } from "./costs";
+import type { Endpoint } from "./endpoint";
+import { endpoints } from "./endpoints";
+import { feedbackCreateRequest, feedbackCreateResponse } from "./feedback";
+import { payloadJsonSchema } from "./json/payload";
+import { objectVersion } from "./objects";
+import { tableRow } from "./tables";
+
+const FOLDER = path.resolve(import.meta.dirname, "../../docs");
+const PAGE = readFileSync(path.join(FOLDER, "interface-coverage.md"), "utf8");
+
+const RESOURCES: Record<string, z.ZodObject> = {
+  "Feedback record": feedbackCreateRequest,
+  "Feedback creation result": feedbackCreateResponse,
+  Call: call,
+  "Object version": objectVersion,
+  "Cost record": cost,
+  "Table row": tableRow,
+};
+
+const reading = Object.values<Endpoint>(endpoints).filter(({ kind, role }) => kind === "core" && role === "viewer");
+
+interface Row {
+  first: string;
+  links: { words: string; file: string }[];
+}
+
+/** The rows of the table under a heading. */
+function rowsOf(heading: string): Row[] {
+  const section = PAGE.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
+  const lines = section.split("\n").filter((line) => line.startsWith("| "));
+  return lines.slice(1).map((line) => ({ first: line.split(" | ")[0]?.slice(2) ?? "", links: linksIn(line) }));
+}
+
+function linksIn(text: string): Row["links"] {
+  return [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, words = "", file = ""]) => ({ words, file }));
+}
+
+const fieldsOn = (heading: string) =>
+  rowsOf(heading).flatMap(({ first }) => (/^`[\w.$]+`$/.test(first) ? [first.slice(1, -1)] : []));
+
+const jsonSchema = z.object({
+  get properties() {
+    return z.record(z.string(), jsonSchema).optional();
+  },
+  get items() {
+    return jsonSchema.optional();
+  },
+  get anyOf() {
+    return z.array(jsonSchema).optional();
+  },
+});
+
+/** A body's fields and those within them, dotted: `filter.row_digests`. An expression has none. */
+function fieldsWithin({ properties = {}, items, anyOf = [] }: z.infer<typeof jsonSchema>): string[] {
+  const own = Object.entries(properties).flatMap(([name, value]) => [
+    name,
+    ...fieldsWithin(value).map((field) => `${name}.${field}`),
+  ]);
+  return [...own, ...(items ? [items, ...anyOf] : anyOf).flatMap(fieldsWithin)];
+}
+
+function fieldsOf(request: z.ZodType): string[] {
+  return fieldsWithin(jsonSchema.parse(z.toJSONSchema(request, { io: "input", unrepresentable: payloadJsonSchema })));
+}
+
+test.each(Object.entries(RESOURCES))("%s: the page has each field of the contract, and no other", (heading, schema) => {
+  expect(fieldsOn(heading).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
+});
+
+test.each(reading.map(({ path: address, request = z.never() }) => [`POST ${address}`, request] as const))(
+  "%s: the page has each field of the contract, and no other",
+  (heading, request) => {
+    expect(fieldsOn(heading).toSorted()).toEqual(fieldsOf(request).toSorted());
+  },
+);
+
+describe("every row names tests that are there", () => {
+  const headings = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  const rows = headings.flatMap((heading) => rowsOf(heading).map((row) => ({ heading, ...row })));
+
+  test("the page has rows", () => expect(rows.length).toBeGreaterThan(100));
+
+  test.each(rows)("$heading: $first", ({ links }) => {
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !isThere(link))).toEqual([]);
+  });
+
+  test("so does the text between them", () => {
+    expect(linksIn(PAGE).filter((link) => !isThere(link))).toEqual([]);
+  });
+});
+
+/** Whether the words are the whole of a string in that test file: a test's name, or that of a row of its table. */
+function isThere({ words, file }: Row["links"][number]): boolean {
+  const place = path.resolve(FOLDER, file);
+  if (!file.endsWith(".test.ts") || !existsSync(place)) return false;
+  const source = readFileSync(place, "utf8");
+  return ['"', "'", "`"].some((quote) => source.includes(quote + words + quote));
+}
