@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg, { type ClientConfig } from "pg";
+import { distributeTables } from "./citus";
 import { requiredNumber, requiredText } from "./row";
 import { StartError } from "./start-error";
 
@@ -28,6 +29,7 @@ export async function migrate(connection: ClientConfig): Promise<void> {
       advisoryLockMode: "wait",
       logger: { info: silent, warn: silent, error: silent },
     });
+    await distributeTables(client);
   } finally {
     await client.end();
   }

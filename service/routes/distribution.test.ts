@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Endpoint } from "@/lib/contract/endpoint";
+import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
+import { literal } from "@/lib/contract/expression";
+import { callRef } from "@/lib/contract/refs";
+import { minimalStart } from "@/lib/contract/test-examples";
+import { distributionFaults } from "@/service/store/test-distribution";
+import { recordStatements } from "@/service/store/test-statements";
+import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorisation";
+import { ADMIN_KEY, postOf, useService } from "./test-service";
+
+/** Every table that a project's rows are in. */
+const TENANT_TABLES = [
+  ...["projects", "calls", "call_payloads", "feedback", "refusals", "refusal_counts", "costs"],
+  ...["object_names", "objects", "object_values", "files", "file_parts"],
+  ...["tables", "table_chunks", "table_rows", "table_columns"],
+];
+/** The list of projects is what it says: over all of them, and asked for by people, seldom. */
+const OVER_PROJECTS = /from projects p where/;
+
+const service = useService();
+const project_id = "acme/spread";
+let recording: ReturnType<typeof recordStatements>;
+beforeAll(() => {
+  recording = recordStatements();
+});
+afterAll(() => recording.stop());
+
+async function post(path: string, body: unknown) {
+  const response = await service.app().request(path, body instanceof FormData ? formOf(body) : postOf(body));
+  const text = await response.text();
+  expect([path, response.status, text]).toEqual([path, 200, text]);
+  return JSON.parse(text.split("\n")[0] || "{}");
+}
+
+const formOf = (body: FormData) => ({ method: "POST", headers: { authorization: `Bearer ${ADMIN_KEY}` }, body });
+
+async function seed(): Promise<Seeded> {
+  const [canary, callId, objectId] = ["canary", "c1", "o1"];
+  await post("/call/start", { start: { ...minimalStart, project_id, id: callId, trace_id: TRACE } });
+  const about = { project_id, core_ref: callRef(project_id, callId), feedback_type: "custom", payload: {} };
+  const { id: feedbackId } = await post("/feedback/create", about);
+  for (const object_id of [objectId, disposable(objectId)])
+    await post("/obj/create", { obj: { project_id, object_id, val: {} } });
+  const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ n: 1 }, { n: 2 }] } });
+  const { digest: fileDigest } = await post("/file/create", fileForm(project_id, canary));
+  const { key } = await post("/keys/create", {
+    owner: "ada",
+    roles: [{ project_pattern: project_id, role: "viewer" }],
+  });
+  return { project: project_id, canary, callId, feedbackId, keyId: key.id, objectId, tableDigest, fileDigest };
+}
+
+test("no statement that any endpoint leads to looks beyond the projects it is about", async () => {
+  const seeded = await seed();
+  for (const [name, { method, path }] of Object.entries<Endpoint>(endpoints))
+    if (method === "POST") await post(path, EXPECTED[name as EndpointName].body?.(project_id, seeded)).catch(notJson);
+  const inPayload = { $expr: { $contains: { input: { $getField: "inputs.a" }, substr: literal("x") } } };
+  for (const [path, body] of [
+    ["/calls/stream_query", { project_id, query: inPayload, sort_by: [{ field: "output.n", direction: "desc" }] }],
+    ["/calls/stream_query", { project_id, limit: 10, query: inPayload, include_costs: true }],
+    ["/calls/stream_query", { project_id, columns: ["overview"], filter: { trace_roots_only: true }, limit: 5 }],
+    ["/calls/query_stats", { project_id, query: inPayload, include_total_storage_size: true }],
+    ["/call/read", { project_id, id: seeded.callId, include_total_storage_size: true }],
+    ["/table/query", { project_id, digest: seeded.tableDigest, sort_by: [{ field: "n", order: "desc" }] }],
+    ["/table/query", { project_id, digest: seeded.tableDigest, filter: { row_digests: ["none"] } }],
+    ["/call/upsert_batch", { batch: [{ mode: "start", req: { start: { project_id } } }] }],
+  ] as const)
+    await (await service.app().request(path, postOf(body))).text();
+  const said = [...recording.statements].filter((statement) => !OVER_PROJECTS.test(statement));
+  const touched = TENANT_TABLES.filter((table) => said.some((text) => new RegExp(`\\b${table}\\b`).test(text)));
+  expect(touched).toEqual(TENANT_TABLES);
+  const migrated = said.filter((text) => !/^\s*(--|create|alter|drop|do)\b/i.test(text));
+  const faulty = migrated.flatMap((text) => distributionFaults(text, TENANT_TABLES).map((fault) => ({ fault, text })));
+  expect(faulty).toEqual([]);
+});
+
+/** What is answered in bytes is no JSON; that it is answered has been seen. */
+function notJson(error: unknown): void {
+  if (!(error instanceof SyntaxError)) throw error;
+}

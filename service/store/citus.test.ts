@@ -1,0 +1,93 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCAL_TABLES, distributeTables } from "./citus";
+import { distributionFaults } from "./test-distribution";
+import { useStore } from "./test-store";
+
+const opened = useStore();
+let client: pg.Client;
+
+beforeAll(async () => {
+  client = new pg.Client(opened().connection);
+  await client.connect();
+});
+afterAll(() => client.end());
+
+async function names(statement: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(statement);
+  return rows.map(({ name }) => name);
+}
+
+const isTenant = `c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+  and c.relname not in (${LOCAL_TABLES.map((name) => `'${name}'`).join(", ")})`;
+
+describe("what Citus asks of a schema, in the catalogue", () => {
+  test("each tenant table has a project_id, never null", async () => {
+    const without = await names(`select relname as name from pg_class c where ${isTenant} and not exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and a.attnotnull)`);
+    expect(without).toEqual([]);
+  });
+
+  test("each has a primary key, and every unique index begins with project_id", async () => {
+    const keyless = await names(`select relname as name from pg_class c where ${isTenant}
+      and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`);
+    const others = await names(`select i.indexrelid::regclass::text as name
+      from pg_index i join pg_class c on c.oid = i.indrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where ${isTenant} and i.indisunique and a.attname <> 'project_id'`);
+    expect([keyless, others]).toEqual([[], []]);
+  });
+
+  test("none has a sequence, a trigger, a rule or a reference to another", async () => {
+    const sequences = await names(`select s.relname as name from pg_depend d
+      join pg_class s on s.oid = d.objid and s.relkind = 'S' join pg_class c on c.oid = d.refobjid where ${isTenant}`);
+    const others = await names(`select relname as name from pg_class c where ${isTenant} and (c.relhasrules
+      or exists (select from pg_trigger t where t.tgrelid = c.oid)
+      or exists (select from pg_constraint k where k.conrelid = c.oid and k.contype in ('f', 'x')))`);
+    expect([sequences, others]).toEqual([[], []]);
+  });
+});
+
+test("where Citus is, each tenant table is spread once, beside the projects", async () => {
+  // Stands in for the extension: what it offers here is this function and this table.
+  await client.query(`
+    create table pg_dist_partition (logicalrelid regclass, distributed_by text, beside text);
+    create function create_distributed_table(regclass, text, colocate_with text) returns void language sql as
+      'insert into public.pg_dist_partition values ($1, $2, $3)'`);
+  for (const _start of ["first", "second"]) await distributeTables(client);
+  const { rows } = await client.query(
+    "select logicalrelid::text as name, distributed_by, beside from pg_dist_partition",
+  );
+  const tenants = await names(
+    `select relname as name from pg_class c where ${isTenant} and relname <> 'pg_dist_partition'`,
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(tenants.toSorted());
+  expect(rows[0]).toEqual({ name: "projects", distributed_by: "project_id", beside: "none" });
+  expect(new Set(rows.slice(1).map((row) => `${row.distributed_by} ${row.beside}`))).toEqual(
+    new Set(["project_id projects"]),
+  );
+});
+
+describe("a statement", () => {
+  test.each([
+    ["select 1", []],
+    ["select * from calls where project_id = $1", []],
+    ["select * from calls c join call_payloads p on p.project_id = c.project_id where c.project_id = $1", []],
+    ["insert into calls as s (project_id, id) values ($1, $2) on conflict (project_id, id) do nothing", []],
+    ["select * from calls", ["calls as itself is not held to a project"]],
+    ["select * from calls c where id = $1", ["calls as c is not held to a project"]],
+    [
+      "select * from calls c join call_payloads p on p.id = c.id where c.project_id = $1",
+      ["call_payloads as p is not held to a project"],
+    ],
+    ["update calls set op_name = $1", ["calls as itself is not held to a project"]],
+    ["delete from calls -- where project_id = $1", ["calls as itself is not held to a project"]],
+    ["insert into calls (id) values ($1)", ["calls as itself is not held to a project"]],
+    [
+      "insert into calls (project_id, id) values ($1, $2) on conflict (id) do nothing",
+      ["on conflict (id) does not begin with project_id"],
+    ],
+  ])("%s", (statement, faults) => {
+    expect(distributionFaults(statement, ["calls", "call_payloads"])).toEqual(faults);
+  });
+});
