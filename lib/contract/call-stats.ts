@@ -45,7 +45,7 @@ export const callTotals = z.object({
   model: z.string().optional(),
   count: z.int(),
   errors: z.int(),
-  /** Milliseconds, of the calls that ended; within one percent where there are many. */
+  /** Milliseconds, of the calls that ended; within two percent where there are many. */
   latency_p50_ms: z.number().optional(),
   latency_p95_ms: z.number().optional(),
   latency_p99_ms: z.number().optional(),

@@ -135,7 +135,7 @@ describe("/calls/stats", () => {
   });
 });
 
-test("percentiles of many calls are within one percent", async () => {
+test("percentiles of many calls are within two percent", async () => {
   const project = "acme/many";
   const latencies = Array.from({ length: 3000 }, (_, place) => 1 + ((place * 7919) % 3000));
   await service.store.writeCalls(
@@ -148,5 +148,5 @@ test("percentiles of many calls are within one percent", async () => {
     [latency_p95_ms, 2850],
     [latency_p99_ms, 2970],
   ])
-    expect(Math.abs(found / exact - 1)).toBeLessThan(0.01);
+    expect(Math.abs(found / exact - 1)).toBeLessThan(0.02);
 });

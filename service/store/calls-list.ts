@@ -15,7 +15,16 @@ import { compileQuery } from "./where";
 interface ListPlan extends Listing, Choice {
   projectId: string;
   afterId: string | undefined;
+  /** The same list among the first calls only: what is looked for is mostly there, and soon found. */
+  nearText?: string;
 }
+
+/** Calls that are looked through one by one before all are at once, which several processes share. */
+const NEAR_CALLS = 10_000;
+
+// Ids are in no order, so reading two tables in the order of their ids would read both at random.
+const LOOK_THROUGH_ALL =
+  "begin read only; set local enable_mergejoin = off; set local work_mem = '64MB'; set local hash_mem_multiplier = 4";
 
 /** See `Store.listCalls`. */
 export async function* listCalls(
@@ -46,7 +55,9 @@ function planList(query: CallsQuery): ListPlan {
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
   const isPage = typeof query.limit === "number" && sortBy[0]?.field === "started_at";
   const fields = callFields(project, isPage ? "first" : "all");
-  const conditions = selection(query, fields, project, parameters);
+  const basics = selection({ filter: query.filter }, fields, project, parameters);
+  const sought = query.query ? [compileQuery(query.query, fields.resolve, parameters)] : [];
+  const readsText = fields.usesPayload();
   const sort = sortOf(sortBy, fields.resolve, parameters);
   const choice = choiceOf(query);
   const { columns } = choice;
@@ -54,20 +65,31 @@ function planList(query: CallsQuery): ListPlan {
   let anchor = "";
   if (query.after_id) {
     anchor = anchorOf(sort, project, parameters.add(query.after_id, "text"));
-    conditions.push(afterAnchor(sort.keys, "anchor"));
+    basics.push(afterAnchor(sort.keys, "anchor"));
   }
   const limit = query.limit ?? undefined;
-  const text = `${anchor} select ${selectList(columns)} from calls c ${join} ${sort.joins}
-    where ${conditions.join(" and ")} ${orderBy(sort.keys)}
-    limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
-  return {
+  const where = [...basics, ...sought].join(" and ");
+  const order = orderBy(sort.keys);
+  const page = `limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
+  const list = (calls: string, condition: string) =>
+    `${anchor} select ${selectList(columns)} from ${calls} c ${join} ${sort.joins} where ${condition} ${order} ${page}`;
+  const listing = {
     projectId: query.project_id,
     ...choice,
     afterId: query.after_id ?? undefined,
     wide: [...columns].some((column) => column !== "storage_size_bytes" && readsPayload(column)),
     limit,
-    text,
+    text: list("calls", where),
     values: parameters.values,
+  };
+  if (!readsText || !isPage || sortBy.length > 1 || !isShort(listing)) return listing;
+  return {
+    ...listing,
+    nearText: list(`(select * from calls c where ${basics.join(" and ")} ${order} limit ${NEAR_CALLS})`, where),
+    text: list(
+      "calls",
+      `c.project_id = ${project} and c.id in (select c.id from calls c ${PAYLOAD_JOIN} where ${where} offset 0)`,
+    ),
   };
 }
 
@@ -80,7 +102,14 @@ function anchorOf({ keys, joins }: Sort, project: string, id: string): string {
 async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenerator<CallRow[]> {
   if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
   const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
+  const near = plan.nearText ? await connection.query(plan.nearText, plan.values) : [];
+  if (near.length > 0 && near.length === plan.limit) {
+    yield await toCallRows(near, plan, overviews);
+    return;
+  }
+  if (plan.nearText) await connection.query(LOOK_THROUGH_ALL);
   for await (const rows of rowBatches(connection, plan)) yield await toCallRows(rows, plan, overviews);
+  if (plan.nearText) await connection.query("commit");
 }
 
 async function toCallRows(rows: Row[], plan: ListPlan, reader: OverviewReader | undefined): Promise<CallRow[]> {

@@ -1,13 +1,14 @@
 import { toStorableText } from "@/lib/contract/json/decode";
 
 type Value = string | number | null | undefined | readonly string[];
+type ValueType = "text" | "text[]" | "bigint" | "numeric" | "double precision" | "timestamptz" | "timestamptz[]";
 
 /** Collects the values of one statement; SQL text only ever holds the placeholders that this gives out. */
 export class Parameters {
   readonly values: unknown[] = [];
 
   /** The placeholder of a value, cast to an SQL type: `$3::text[]`. Text that PostgreSQL cannot hold is made to fit. */
-  add(value: Value, type: "text" | "text[]" | "bigint" | "numeric" | "double precision" | "timestamptz"): string {
+  add(value: Value, type: ValueType): string {
     this.values.push(storable(value));
     return `$${this.values.length}::${type}`;
   }

@@ -96,9 +96,15 @@ class Compiler {
   #search({ input, substr, case_insensitive: anyCase }: Contains, path: string): SqlValue {
     const value = this.#value(input, `${path}.input`);
     const haystack = value.searchable ?? asText(value);
-    const needle = asText(this.#value(substr, `${path}.substr`));
-    if (anyCase) return boolean(`strpos(loupe_fold(${haystack}), loupe_fold(${needle})) > 0`);
-    return boolean(`strpos(${haystack}, ${needle}) > 0`);
+    const text = "$literal" in substr ? JsonNode.parse(substr.$literal).string() : undefined;
+    const fold = anyCase ? foldFor(text) : asIs;
+    if (text === undefined) {
+      const needle = asText(this.#value(substr, `${path}.substr`));
+      return boolean(`strpos(${fold(haystack)}, ${fold(needle)}) > 0`);
+    }
+    // The planner takes a pattern for rare, which is what has to be searched for; a position for common.
+    const pattern = this.#parameters.add(`%${text.replaceAll(/[%_\\]/g, "\\$&")}%`, "text");
+    return boolean(`${fold(haystack)} like ${fold(pattern)}`);
   }
 
   #conversion({ input, to }: Convert, path: string): SqlValue {
@@ -154,6 +160,17 @@ class Compiler {
 const MIRRORED = { "=": "=", ">": "<", ">=": "<=", "<": ">", "<=": ">=" } as const;
 /** Epoch seconds of the year 10000. */
 const LAST_SECOND = 253_402_300_800;
+
+const asIs = (text: string) => text;
+
+/** How texts are folded so that case does not matter; as little as the text to be found needs, since it is slow. */
+function foldFor(text: string | undefined): (value: string) => string {
+  if (text === undefined) return (value) => `loupe_fold(${value})`;
+  if (text.toLowerCase() === text.toUpperCase()) return asIs;
+  return (value) => (ASCII.test(text) ? `lower(${value} collate "C")` : `loupe_fold(${value})`);
+}
+
+const ASCII = /^\p{ASCII}*$/u;
 
 function boolean(sql: string): SqlValue {
   return { sql: `(${sql})`, type: "boolean" };
