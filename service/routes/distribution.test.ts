@@ -11,9 +11,22 @@ import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 /** Every table that a project's rows are in. */
 const TENANT_TABLES = [
-  ...["projects", "calls", "call_payloads", "feedback", "refusals", "refusal_counts", "costs"],
-  ...["object_names", "objects", "object_values", "files", "file_parts"],
-  ...["tables", "table_chunks", "table_rows", "table_columns"],
+  "projects",
+  "calls",
+  "call_payloads",
+  "feedback",
+  "refusals",
+  "refusal_counts",
+  "costs",
+  "object_names",
+  "objects",
+  "object_values",
+  "files",
+  "file_parts",
+  "tables",
+  "table_chunks",
+  "table_rows",
+  "table_columns",
 ];
 /** The list of projects is what it says: over all of them, and asked for by people, seldom. */
 const OVER_PROJECTS = /from projects p where/;
