@@ -108,3 +108,33 @@ describe("/feedback/replace", () => {
     expect([answer.status, answer.body.errors]).toEqual([status, errors]);
   });
 });
+
+describe("the value of an annotation", () => {
+  const annotation_ref = `core:///${project_id}/object/quality:latest`;
+  const annotated = (value: unknown, fields: object = {}) =>
+    asFeedback({ feedback_type: "core.annotation.quality", payload: { value }, annotation_ref, ...fields });
+
+  test("fits the schema of its object, once there is one", async () => {
+    expect((await post("/feedback/create", annotated(7))).status).toBe(200);
+    const val = { name: "quality", field_schema: { type: "string", enum: ["good", "bad"] } };
+    await post("/obj/create", { obj: { project_id, object_id: "quality", val } });
+    expect((await post("/feedback/create", annotated("good"))).status).toBe(200);
+    const refused = await post("/feedback/create", annotated(7));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [{ path: "payload.value", message: expect.any(String) }],
+    ]);
+    const batch = await post("/feedback/batch/create", { batch: [annotated("bad"), annotated("ugly")] });
+    expect([batch.body.refused, batch.body.res[1].error.errors]).toEqual([
+      1,
+      [expect.objectContaining({ path: "payload.value" })],
+    ]);
+  });
+
+  test.each([
+    ["of another project's object", { annotation_ref: "core:///acme/other/object/quality:latest" }],
+    ["of another type", { feedback_type: "mine" }],
+  ])("is free when it is one %s", async (_name, fields) => {
+    expect((await post("/feedback/create", annotated(7, fields))).status).toBe(200);
+  });
+});

@@ -6,10 +6,12 @@ import {
   type feedbackBatchResponse,
   feedbackCreateRequest,
 } from "@/lib/contract/feedback";
+import type { itemError } from "@/lib/contract/errors";
 import { validate } from "@/lib/contract/validate";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { NewFeedback } from "@/service/store/store";
+import { annotationCheck } from "./annotation-values";
 import { newId } from "./new-id";
 
 type BatchAnswer = z.infer<typeof feedbackBatchResponse>;
@@ -20,7 +22,8 @@ export async function createBatch(
   batch: unknown[],
   identity: Identity,
 ): Promise<BatchAnswer> {
-  const items = batch.map((sent) => readItem(sent, identity, () => newId(clock())));
+  const check = annotationCheck(store);
+  const items = await Promise.all(batch.map((sent) => readItem(sent, identity, check, () => newId(clock()))));
   const answers = await store.createFeedbackBatch(items.flatMap(({ feedback }) => feedback ?? []));
   const res = items.map(({ feedback, error }) => {
     const answer = feedback && answers.shift();
@@ -31,10 +34,16 @@ export async function createBatch(
   return { res, ...(refused > 0 && { refused }) };
 }
 
-function readItem(sent: unknown, identity: Identity, makeId: () => string) {
+async function readItem(
+  sent: unknown,
+  identity: Identity,
+  check: ReturnType<typeof annotationCheck>,
+  makeId: () => string,
+): Promise<{ feedback?: NewFeedback; error?: z.infer<typeof itemError> }> {
   try {
     const input = validate(feedbackCreateRequest, sent);
     requireAccess(identity, input.project_id, "annotator");
+    await check(input);
     return { feedback: newFeedback(input, input.id ?? makeId(), identity.owner) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
+import { annotationCheck } from "./annotation-values";
 import { createBatch, createdFeedback, newFeedback } from "./feedback-batch";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
@@ -10,6 +11,7 @@ export const feedbackRoutes = {
     endpoints.feedbackCreate,
     (input) => input.project_id,
     async ({ store, clock }, input, { identity }) => {
+      await annotationCheck(store)(input);
       const id = input.id ?? newId(clock());
       const stored = await store.createFeedback(newFeedback(input, id, identity.owner));
       return createdFeedback(stored, identity.owner);
@@ -27,6 +29,7 @@ export const feedbackRoutes = {
     endpoints.feedbackReplace,
     (input) => input.project_id,
     async ({ store }, { feedback_id, ...input }, { identity }) => {
+      await annotationCheck(store)(input);
       const stored = await store.replaceFeedback(newFeedback(input, feedback_id, identity.owner));
       if (!stored)
         throw new AppError("not_found", `There is no feedback ${feedback_id} in project ${input.project_id}`);
