@@ -32,6 +32,10 @@ test("a minimal start is given ids and says nothing else", () => {
   });
 });
 
+test("a start that names no trace begins its own, the same one when it is sent again", () => {
+  expect(started({ id: "c1" }).trace_id).toBe("c1");
+});
+
 test("a full end, with the model and tokens of its summary", () => {
   const { started_at: _when, ...end } = fullEnd;
   expect(ended(fullEnd)).toEqual({

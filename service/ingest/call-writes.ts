@@ -6,11 +6,13 @@ import { type CallWrite, RANK } from "@/service/store/store";
 
 /** What a start says, as the store takes it. `makeId` serves a start that brings none; `owner` is the key's. */
 export function startWrite(start: StartedCall, makeId: () => string, owner: string): CallWrite & { trace_id: string } {
+  const id = start.id ?? makeId();
   return {
     project_id: start.project_id,
-    id: start.id ?? makeId(),
+    id,
     rank: RANK.start,
-    trace_id: start.trace_id ?? makeId(),
+    // Not made anew: a client that sends its start again must not seem to name another trace.
+    trace_id: start.trace_id ?? id,
     parent_id: start.parent_id ?? undefined,
     op_name: start.op_name,
     display_name: start.display_name ?? undefined,
