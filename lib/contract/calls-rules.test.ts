@@ -212,6 +212,13 @@ describe("a failing example for each rule", () => {
     ["sort_by is a list", callsQueryRequest, asQuery({ sort_by: "id" }), "sort_by", "must be a list, found a string"],
     ["sort_by needs a field", callsQueryRequest, asQuery({ sort_by: [{}] }), "sort_by[0].field", "is required"],
     [
+      "sort_by is short",
+      callsQueryRequest,
+      asQuery({ sort_by: Array.from({ length: 33 }, () => ({ field: "id" })) }),
+      "sort_by",
+      "must have at most 32 fields",
+    ],
+    [
       "sort_by directions are known",
       callsQueryRequest,
       asQuery({ sort_by: [{ field: "id", direction: "up" }] }),

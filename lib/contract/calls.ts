@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { querySchema } from "./expression";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
-import { BATCH_ITEMS } from "./limits";
+import { BATCH_ITEMS, SORT_FIELDS } from "./limits";
 import { name, projectId, rowCount, text } from "./primitives";
 import { timestamp } from "./time";
 
@@ -187,6 +187,8 @@ export const sortBy = z
       .strictObject({ field: name, direction: direction.nullish(), order: direction.nullish() })
       .transform(({ field, direction: given, order }) => ({ field, direction: given ?? order ?? ("asc" as const) })),
   )
+  // The database would plan a sort by thousands for minutes, and no time limit holds there.
+  .max(SORT_FIELDS, `must have at most ${SORT_FIELDS} fields`)
   .nullish();
 export type SortBy = { field: string; direction: "asc" | "desc" }[];
 

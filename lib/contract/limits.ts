@@ -27,6 +27,8 @@ export const JSON_DEPTH = 256;
 export const EXPRESSION_DEPTH = 32;
 /** Most operators, literals and fields in one query expression. */
 export const EXPRESSION_OPERATORS = 10_000;
+/** Most fields in one `sort_by`. */
+export const SORT_FIELDS = 32;
 /** Longest id, name, type or ref, characters. */
 export const NAME_CHARS = 1024;
 /** Most items in one `/call/upsert_batch`. */
