@@ -96,6 +96,13 @@ describe("a failing example for each rule", () => {
       "expected a JSON object, found a string",
     ],
     [
+      "display_name is short",
+      callStartRequest,
+      asStart({ display_name: "x".repeat(1025) }),
+      "start.display_name",
+      "must have at most 1024 characters",
+    ],
+    [
       "display_name is text",
       callStartRequest,
       asStart({ display_name: 1 }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { querySchema } from "./expression";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
 import { BATCH_ITEMS, SORT_FIELDS } from "./limits";
-import { name, projectId, rowCount, text } from "./primitives";
+import { name, projectId, rowCount, shownName, text } from "./primitives";
 import { timestamp } from "./time";
 
 /** Derived, never stored: running until it ends, then by its own and its descendants' exceptions. */
@@ -92,7 +92,7 @@ export const startedCall = z.object({
   project_id: projectId,
   id: name.nullish(),
   op_name: name,
-  display_name: text.nullish(),
+  display_name: shownName.nullish(),
   trace_id: name.nullish(),
   parent_id: name.nullish(),
   thread_id: name.nullish(),
@@ -110,7 +110,7 @@ export const endedCall = z.object({
   project_id: projectId,
   id: name,
   trace_id: name.nullish(),
-  display_name: text.nullish(),
+  display_name: shownName.nullish(),
   started_at: timestamp.nullish(),
   ended_at: timestamp,
   exception: text.nullish(),

@@ -109,6 +109,7 @@ describe("a failing example for each rule of a record", () => {
     ["payload is not null", { payload: null }, "payload", "expected a JSON object, found null"],
     ["id is a UUID", { id: "1" }, "id", V7],
     ["id is time-ordered", { id: "c56a4180-65aa-42ec-a945-5fd21dec0538" }, "id", V7],
+    ["creator is short", { creator: "x".repeat(1025) }, "creator", "must have at most 1024 characters"],
     ["creator is text", { creator: 7 }, "creator", "must be a string, found a number"],
     ["annotation_ref is a ref", { annotation_ref: "quality" }, "annotation_ref", "a ref must start with core:///"],
     ["annotation_ref is of an object", { annotation_ref: OP }, "annotation_ref", "must be a ref of kind object"],

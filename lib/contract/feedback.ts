@@ -4,7 +4,7 @@ import { querySchema } from "./expression";
 import { JsonNode } from "./json/node";
 import { jsonObject } from "./json/payload";
 import type { JsonText } from "./json/text";
-import { name, projectId, rowCount, text } from "./primitives";
+import { name, projectId, rowCount, shownName } from "./primitives";
 import { parseRef, refSchema } from "./refs";
 import { timestamp } from "./time";
 
@@ -58,7 +58,7 @@ const feedbackFields = {
   feedback_type: name,
   payload: jsonObject,
   id: z.string().toLowerCase().regex(UUID_V7, "must be a time-ordered UUID (version 7)").nullish(),
-  creator: text.nullish(),
+  creator: shownName.nullish(),
   annotation_ref: refSchema.nullish(),
   runnable_ref: refSchema.nullish(),
   call_ref: refSchema.nullish(),

@@ -19,7 +19,7 @@ export const OTLP_ATTRIBUTES = 1024;
 export const OTLP_EVENTS = 512;
 /** Deepest nesting of one OTLP attribute's value. */
 export const OTLP_VALUE_DEPTH = 32;
-/** Longest string kept among a span's raw attributes, characters; what becomes input or output is kept whole. */
+/** Longest exception, and string kept among a span's raw attributes, characters; inputs and outputs are kept whole. */
 export const OTLP_RAW_VALUE_CHARS = 256 * KIB;
 /** Deepest nesting of JSON arrays and objects in any body. */
 export const JSON_DEPTH = 256;

@@ -133,7 +133,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]
   OTLP_EVENTS: ["Events, and links, kept of a span; the others are counted", limits.OTLP_EVENTS],
   OTLP_VALUE_DEPTH: ["Nesting kept of a span's attribute", limits.OTLP_VALUE_DEPTH],
   OTLP_RAW_VALUE_CHARS: [
-    "String kept among a span's raw attributes, and of its exception",
+    "Exception of a call, and string kept among a span's raw attributes",
     `${limits.OTLP_RAW_VALUE_CHARS} characters; what becomes input or output is kept whole`,
   ],
 };

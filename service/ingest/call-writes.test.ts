@@ -49,6 +49,12 @@ test("a full end, with the model and tokens of its summary", () => {
   });
 });
 
+test("a long exception is cut, and says so", () => {
+  const { exception = "" } = ended({ exception: "x".repeat(300_000) });
+  expect(exception.slice(262_143)).toBe("x… [truncated: 262144 of 300000 characters]");
+  expect(ended({ exception: "x".repeat(262_144) }).exception).toHaveLength(262_144);
+});
+
 test.each([
   ["no summary", {}, {}],
   ["no usage", { summary: {} }, {}],

@@ -3,6 +3,7 @@ import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
 import { type CallWrite, RANK } from "@/service/store/store";
+import { cutText } from "./cut-text";
 
 /** What a start says, as the store takes it. `makeId` serves a start that brings none; `owner` is the key's. */
 export function startWrite(start: StartedCall, makeId: () => string, owner: string): CallWrite & { trace_id: string } {
@@ -37,7 +38,8 @@ export function endWrite(end: EndedCall): CallWrite {
     trace_id: end.trace_id ?? undefined,
     display_name: end.display_name ?? undefined,
     ended_at: end.ended_at,
-    exception: end.exception ?? undefined,
+    // Lists have it whole: a page of them must fit into memory.
+    exception: end.exception ? cutText(end.exception) : undefined,
     output: end.output,
     summary: end.summary,
     ext_run_step_end: end.ext_run_step_end ?? undefined,
