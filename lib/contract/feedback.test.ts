@@ -204,6 +204,21 @@ describe("a failing example for each rule of a record", () => {
   });
 });
 
+test.each([
+  [{ ext_user_id: "me", feedback_type: "core.reaction.1", payload: { emoji: "xx" } }, ["ext_user_id", "payload.emoji"]],
+  [{ id: "x", core_ref: "core:///other/p/call/1" }, ["id", "core_ref"]],
+  [{ creator: 7, call_ref: "core:///acme/support/op/a:b" }, ["creator", "call_ref"]],
+  [{ core_ref: 7, feedback_type: "core.note.1", payload: {} }, ["core_ref", "payload.note"]],
+  [{ feedback_type: 7, payload: [], annotation_ref: "no" }, ["feedback_type", "payload", "annotation_ref"]],
+])("a field that fails by itself hides no other: %j", (fields, paths) => {
+  const failing = problemsOf(feedbackCreateRequest, asFeedback(fields)).map(({ path }) => path);
+  expect(failing.toSorted()).toEqual(paths.toSorted());
+});
+
+test.each([[[]], [7], ["text"], [null], [{}]])("%j is no feedback", (body) => {
+  expect(problemsOf(feedbackCreateRequest, body)).not.toEqual([]);
+});
+
 describe("querying and purging", () => {
   test.each([
     [

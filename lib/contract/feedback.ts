@@ -69,26 +69,40 @@ const feedbackFields = {
 const REF_KIND = { annotation_ref: "object", runnable_ref: "op", call_ref: "call", trigger_ref: "object" } as const;
 
 /** `POST /feedback/create`: every field of the interface's feedback record and its rules. */
-export const feedbackCreateRequest = z.object(feedbackFields).check(({ value, issues }) => {
-  const problems = [...refProblems(value), ...reservedProblems(value)];
-  for (const { path, message } of problems) issues.push({ code: "custom", input: value, path, message });
-});
+export const feedbackCreateRequest = z.object(feedbackFields).superRefine(
+  (value, context) => {
+    const isGood = (...fields: (keyof Checked)[]) =>
+      !context.issues.some(({ path }) => fields.some((one) => one === path?.[0]));
+    const problems = [
+      ...(isGood("project_id", "core_ref") ? subjectProblems(value) : []),
+      ...linkProblems(value, isGood),
+      ...(isGood("feedback_type", "payload") ? reservedProblems(value) : []),
+    ];
+    for (const { path, message } of problems) context.addIssue({ code: "custom", path, message });
+  },
+  // A field that fails by itself must not hide what is wrong between the others.
+  { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
+);
 export type FeedbackCreate = z.infer<typeof feedbackCreateRequest>;
 
 type Checked = { project_id: string; core_ref: string; feedback_type: string; payload: JsonText } & Partial<
   Record<keyof typeof REF_KIND, string | null>
 >;
 
-function refProblems(value: Checked): Problem[] {
+function subjectProblems({ core_ref, project_id }: Checked): Problem[] {
+  const { entity, project } = parseRef(core_ref);
+  return `${entity}/${project}` === project_id
+    ? []
+    : [{ path: ["core_ref"], message: `must lie in project ${project_id}` }];
+}
+
+function linkProblems(value: Checked, isGood: (field: keyof Checked) => boolean): Problem[] {
   const problems: Problem[] = [];
-  const subject = parseRef(value.core_ref);
-  if (`${subject.entity}/${subject.project}` !== value.project_id)
-    problems.push({ path: ["core_ref"], message: `must lie in project ${value.project_id}` });
   for (const [field, kind] of Object.entries(REF_KIND) as [keyof typeof REF_KIND, string][]) {
     const ref = value[field];
     // Weave's SDKs point runnable_ref at scorer objects as well as at ops.
     const allowed = field === "runnable_ref" ? ["op", "object"] : [kind];
-    if (ref && !allowed.includes(parseRef(ref).kind))
+    if (ref && isGood(field) && !allowed.includes(parseRef(ref).kind))
       problems.push({ path: [field], message: `must be a ref of kind ${allowed.join(" or ")}` });
   }
   return problems;
