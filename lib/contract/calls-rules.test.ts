@@ -260,6 +260,7 @@ describe("a failing example for each rule", () => {
       "query.$expr",
       expect.stringContaining("expected an operator"),
     ],
+    ["an item has a mode", callBatchRequest, { batch: [{ mode: "no" }] }, "batch[0].mode", "must be start or end"],
     ["a batch is a list", callBatchRequest, { batch: {} }, "batch", "must be a list, found an object"],
     [
       "a batch is bounded",

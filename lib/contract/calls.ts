@@ -125,10 +125,14 @@ export const callStartResponse = z.object({ id: z.string(), trace_id: z.string()
 export const callEndRequest = z.object({ end: endedCall });
 export const callEndResponse = z.object({});
 
-export const callBatchItem = z.discriminatedUnion("mode", [
-  z.object({ mode: z.literal("start"), req: callStartRequest }),
-  z.object({ mode: z.literal("end"), req: callEndRequest }),
-]);
+export const callBatchItem = z.discriminatedUnion(
+  "mode",
+  [
+    z.object({ mode: z.literal("start"), req: callStartRequest }),
+    z.object({ mode: z.literal("end"), req: callEndRequest }),
+  ],
+  { error: ({ code }) => (code === "invalid_union" ? "must be start or end" : undefined) },
+);
 
 export const callBatchRequest = z.object({
   batch: z.array(callBatchItem).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
