@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { endpoints } from "@/lib/contract/endpoints";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
@@ -36,6 +37,8 @@ for (const colorScheme of ["light", "dark"] as const)
         },
         { id: `${project}-orphan`, trace_id: `${project}-other`, parent_id: `${project}-unknown` },
       ]);
+      const roles = [{ project_pattern: project, role: "viewer" } as const];
+      await service.request(endpoints.keysCreate, { owner: `reader of ${project}`, roles });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height: 900 });
       const callPath = (name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
@@ -52,6 +55,7 @@ for (const colorScheme of ["light", "dark"] as const)
         { path: `${callPath("child")}?tab=input`, shows: page.getByRole("tree", { name: "Input" }) },
         { path: `${callPath("child")}?tab=exception`, shows: page.getByText("Error: no") },
         { path: `${callPath("child")}?tab=raw`, shows: page.getByRole("tree", { name: "Call record" }) },
+        { path: "/settings/keys", shows: page.getByRole("row", { name: `reader of ${project}` }) },
         { path: "/sign-in", shows: page.getByRole("button", { name: "Sign in" }) },
         { path: "/no/such/page/here", shows: page.getByRole("heading") },
       ];
@@ -67,6 +71,10 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect(region("Feedback").getByRole("listitem")).toHaveCount(1);
       expect(await problemsOn(page)).toEqual([]);
       await page.getByRole("button", { name: "Keys of this page" }).click();
+      expect(await problemsOn(page)).toEqual([]);
+      await page.goto("/settings/keys");
+      await page.getByRole("button", { name: "New key" }).click();
+      await page.getByRole("button", { name: "More projects" }).click();
       expect(await problemsOn(page)).toEqual([]);
     });
 

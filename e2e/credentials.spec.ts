@@ -34,7 +34,8 @@ test("no credential is in any page, answer, script-readable store, log or file",
   });
   await sendCalls(service, project, [{ id: project, op_name: "seen", ended_at: ENDED, exception: "Error: no" }]);
   const callPage = `/${project}/calls/${encodeURIComponent(project)}`;
-  const paths = ["/", `/${project}`, `/${project}/calls`, callPage, `${callPage}?tab=raw`, "/sign-in", "/no/such/page"];
+  const others = ["/settings/keys", "/sign-in", "/no/such/page"];
+  const paths = ["/", `/${project}`, `/${project}/calls`, callPage, `${callPage}?tab=raw`, ...others];
   for (const each of paths) {
     await page.goto(each);
     await expect(page.getByRole("heading").first()).toBeAttached();

@@ -32,7 +32,7 @@ const LAYERS = [
   ["service/inference", ["service/store", ...PURE]],
   ["service/training", ["service/store", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],
-  ["service", ["service", ...PURE, "lib/auth/sign-in-code"]],
+  ["service", ["service", ...PURE]],
 ];
 const ONLY_IN = {
   pg: "service/store",

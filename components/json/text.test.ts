@@ -47,7 +47,7 @@ it.each([
 it.each([
   ["core:///acme/bot/call/a%2Fb", "/acme/bot/calls/a%2Fb"],
   ["weave:///acme/bot/call/1", "/acme/bot/calls/1"],
-  ["weave:///acme/bot/object/p:x1", "/ref?uri=weave%3A%2F%2F%2Facme%2Fbot%2Fobject%2Fp%3Ax1"],
+  ["weave:///acme/bot/object/p:x1", undefined],
   ["core:///acme", undefined],
   ["see core:///acme/bot/call/1", undefined],
   ["https://example.com", undefined],

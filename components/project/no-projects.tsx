@@ -1,4 +1,4 @@
-import { DEFAULT_ENTITY } from "@/lib/contract/primitives";
+import { DEFAULT_PROJECT } from "@/lib/contract/primitives";
 
 import { FirstTrace } from "./first-trace";
 
@@ -10,15 +10,15 @@ interface NoProjectsProps {
 }
 
 /** How a project comes to be: by the first trace sent to it. */
-export function NoProjects({ baseUrl, isBuiltIn, projectId = `${DEFAULT_ENTITY}/default` }: NoProjectsProps) {
+export function NoProjects({ baseUrl, isBuiltIn, projectId = DEFAULT_PROJECT }: NoProjectsProps) {
   return (
     <div className="mx-auto grid w-full max-w-200 min-w-0 gap-6 px-4 py-6">
       <header className="grid gap-1">
         <h1 className="text-title font-semibold">No projects yet</h1>
         <p className="text-muted">
           A project is made by the first trace sent to it. This one goes to <code>{projectId}</code>
-          {projectId === `${DEFAULT_ENTITY}/default` && ", where everything goes that names no project"}; this page
-          turns into the list of projects by itself.
+          {projectId === DEFAULT_PROJECT && ", where everything goes that names no project"}; this page turns into the
+          list of projects by itself.
         </p>
       </header>
       <FirstTrace baseUrl={baseUrl} projectId={projectId} isBuiltIn={isBuiltIn} />

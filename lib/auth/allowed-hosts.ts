@@ -1,13 +1,9 @@
+import { isHostAmong } from "@/lib/format/host-name";
+
 const loopbackNames = ["localhost", "127.0.0.1", "::1"];
 
 /** The process environment, of which `LOUPE_ALLOWED_HOSTS` and `LOUPE_HOST` are read. */
 type HostSettings = Readonly<Partial<Record<string, string>>>;
-
-/** The name in a Host header or URL authority: lower case, without port, brackets or a final dot. */
-function hostName(host: string): string | undefined {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/.exec(host.trim().toLowerCase());
-  return (match?.[1] ?? match?.[2])?.replace(/\.$/, "");
-}
 
 /**
  * Whether a Host header names this dashboard, so that a page of another site that points its own
@@ -15,9 +11,8 @@ function hostName(host: string): string | undefined {
  * by default the loopback names and `LOUPE_HOST`.
  */
 export function isAllowedHost(host: string | null, settings: HostSettings): boolean {
-  const name = host ? hostName(host) : undefined;
-  if (!name) return false;
+  if (!host) return false;
   const given = settings.LOUPE_ALLOWED_HOSTS?.split(",").filter((entry) => entry.trim() !== "") ?? [];
   const allowed = given.length > 0 ? given : [...loopbackNames, ...(settings.LOUPE_HOST ? [settings.LOUPE_HOST] : [])];
-  return allowed.some((entry) => (hostName(entry) ?? entry.trim()) === name);
+  return isHostAmong(host, allowed);
 }

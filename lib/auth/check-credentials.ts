@@ -2,11 +2,11 @@ import "server-only";
 import { ApiError } from "@/lib/client/api-error";
 import { createClient } from "@/lib/client/client";
 import { endpoints } from "@/lib/contract/endpoints";
+import { DEFAULT_PROJECT } from "@/lib/contract/primitives";
 import type { ConfiguredService } from "./config";
 import { authorizationFor, type StoredSession } from "./stored-session";
 
 const CHECK_TIMEOUT_MS = 10_000;
-const DEFAULT_PROJECT = "local/default";
 
 /** What a service says to credentials: only a 401 refuses them, and no answer is not a refusal. */
 export type CredentialsCheck = "accepted" | "refused" | "down";

@@ -67,6 +67,10 @@ describe("readDashboardConfig", () => {
       environment: { LOUPE_SERVICES: list({ name: "a", base_url: "x" }) },
       message: "LOUPE_SERVICES[0].base_url: wanted an http or https address",
     },
+    ...["http://key:secret@a", "http://a?key=secret", "http://a#secret"].map((base_url) => ({
+      environment: { LOUPE_SERVICES: list({ name: "a", base_url }) },
+      message: "LOUPE_SERVICES[0].base_url: wanted an address without user, password, query or fragment",
+    })),
     {
       environment: {
         LOUPE_SERVICES: list({ name: "a", base_url: "http://a" }, { name: "a", base_url: "http://b" }),

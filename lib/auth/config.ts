@@ -30,11 +30,17 @@ const address = z
   .url({ protocol: /^https?$/, error: "an http or https address" })
   .transform((url) => url.replace(/\/+$/, ""));
 const port = z.coerce.number(PORT_WANTED).int(PORT_WANTED).min(1, PORT_WANTED).max(65_535, PORT_WANTED);
+// The address is shown to readers, in snippets and in errors.
+const serviceAddress = address.refine(isBare, "an address without user, password, query or fragment");
 const blankAsAbsent = (value: unknown) => (value === "" ? undefined : value);
 
 const servicesList = z
   .array(
-    z.strictObject({ name: z.string().min(1), base_url: address, inference_base_url: address.optional() }),
+    z.strictObject({
+      name: z.string().min(1),
+      base_url: serviceAddress,
+      inference_base_url: serviceAddress.optional(),
+    }),
     SERVICES_WANTED,
   )
   .min(1, SERVICES_WANTED)
@@ -97,6 +103,11 @@ export function sessionSecret(environment: Environment = process.env): string {
 /** The key that a sign-in link stands for; undefined when this dashboard was not started with it. */
 export function adminKey(environment: Environment = process.env): string | undefined {
   return environment.LOUPE_ADMIN_KEY || undefined;
+}
+
+function isBare(url: string): boolean {
+  const { username, password, search, hash } = new URL(url);
+  return [username, password, search, hash].every((part) => part === "");
 }
 
 function describe({ path: [variable, ...steps], message }: z.core.$ZodIssue, environment: Environment): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CALLS_PER_DELETE } from "./limits";
-import { name, projectId, text } from "./primitives";
+import { name, projectId, shownName } from "./primitives";
 
 const serverFilled = z.undefined("is filled in by the server and must not be sent").optional();
 
@@ -8,7 +8,7 @@ const serverFilled = z.undefined("is filled in by the server and must not be sen
 export const callUpdateRequest = z.object({
   project_id: projectId,
   call_id: name,
-  display_name: text,
+  display_name: shownName,
   ext_user_id: serverFilled,
 });
 export type CallUpdate = z.infer<typeof callUpdateRequest>;

@@ -96,6 +96,13 @@ describe("a failing example for each rule", () => {
       "expected a JSON object, found a string",
     ],
     [
+      "display_name is short",
+      callStartRequest,
+      asStart({ display_name: "x".repeat(1025) }),
+      "start.display_name",
+      "must have at most 1024 characters",
+    ],
+    [
       "display_name is text",
       callStartRequest,
       asStart({ display_name: 1 }),
@@ -226,6 +233,13 @@ describe("a failing example for each rule", () => {
     ["sort_by is a list", callsQueryRequest, asQuery({ sort_by: "id" }), "sort_by", "must be a list, found a string"],
     ["sort_by needs a field", callsQueryRequest, asQuery({ sort_by: [{}] }), "sort_by[0].field", "is required"],
     [
+      "sort_by is short",
+      callsQueryRequest,
+      asQuery({ sort_by: Array.from({ length: 33 }, () => ({ field: "id" })) }),
+      "sort_by",
+      "must have at most 32 fields",
+    ],
+    [
       "sort_by directions are known",
       callsQueryRequest,
       asQuery({ sort_by: [{ field: "id", direction: "up" }] }),
@@ -260,6 +274,7 @@ describe("a failing example for each rule", () => {
       "query.$expr",
       expect.stringContaining("expected an operator"),
     ],
+    ["an item has a mode", callBatchRequest, { batch: [{ mode: "no" }] }, "batch[0].mode", "must be start or end"],
     ["a batch is a list", callBatchRequest, { batch: {} }, "batch", "must be a list, found an object"],
     [
       "a batch is bounded",

@@ -121,6 +121,7 @@ describe("a failing example for each rule of a record", () => {
     ["payload is not null", { payload: null }, "payload", "expected a JSON object, found null"],
     ["id is a UUID", { id: "1" }, "id", V7],
     ["id is time-ordered", { id: "c56a4180-65aa-42ec-a945-5fd21dec0538" }, "id", V7],
+    ["creator is short", { creator: "x".repeat(1025) }, "creator", "must have at most 1024 characters"],
     ["creator is text", { creator: 7 }, "creator", "must be a string, found a number"],
     ["annotation_ref is a ref", { annotation_ref: "quality" }, "annotation_ref", "a ref must start with core:///"],
     ["annotation_ref is of an object", { annotation_ref: OP }, "annotation_ref", "must be a ref of kind object"],
@@ -213,6 +214,21 @@ describe("a failing example for each rule of a record", () => {
     const paths = problemsOf(feedbackCreateRequest, asFeedback(fields)).map(({ path }) => path);
     expect(paths.toSorted()).toEqual(["annotation_ref", "call_ref", "core_ref", "payload.value"]);
   });
+});
+
+test.each([
+  [{ ext_user_id: "me", feedback_type: "core.reaction.1", payload: { emoji: "xx" } }, ["ext_user_id", "payload.emoji"]],
+  [{ id: "x", core_ref: "core:///other/p/call/1" }, ["id", "core_ref"]],
+  [{ creator: 7, call_ref: "core:///acme/support/op/a:b" }, ["creator", "call_ref"]],
+  [{ core_ref: 7, feedback_type: "core.note.1", payload: {} }, ["core_ref", "payload.note"]],
+  [{ feedback_type: 7, payload: [], annotation_ref: "no" }, ["feedback_type", "payload", "annotation_ref"]],
+])("a field that fails by itself hides no other: %j", (fields, paths) => {
+  const failing = problemsOf(feedbackCreateRequest, asFeedback(fields)).map(({ path }) => path);
+  expect(failing.toSorted()).toEqual(paths.toSorted());
+});
+
+test.each([[[]], [7], ["text"], [null], [{}]])("%j is no feedback", (body) => {
+  expect(problemsOf(feedbackCreateRequest, body)).not.toEqual([]);
 });
 
 describe("querying and purging", () => {

@@ -6,7 +6,7 @@ import { JsonNode } from "./json/node";
 import { jsonObject } from "./json/payload";
 import type { JsonText } from "./json/text";
 import { BATCH_ITEMS } from "./limits";
-import { name, projectId, rowCount, text } from "./primitives";
+import { name, projectId, rowCount, shownName } from "./primitives";
 import { parseRef, refSchema } from "./refs";
 import { timestamp } from "./time";
 
@@ -60,7 +60,7 @@ const feedbackFields = {
   feedback_type: name,
   payload: jsonObject,
   id: z.string().toLowerCase().regex(UUID_V7, "must be a time-ordered UUID (version 7)").nullish(),
-  creator: text.nullish(),
+  creator: shownName.nullish(),
   annotation_ref: refSchema.nullish(),
   runnable_ref: refSchema.nullish(),
   call_ref: refSchema.nullish(),
@@ -70,31 +70,48 @@ const feedbackFields = {
 
 const REF_KIND = { annotation_ref: "object", runnable_ref: "op", call_ref: "call", trigger_ref: "object" } as const;
 
+// A field that fails by itself must not hide what is wrong between the others.
+const EVEN_WHEN_FIELDS_FAIL = {
+  when: ({ issues }: { issues: readonly { path?: PropertyKey[] }[] }) =>
+    issues.every(({ path = [] }) => path.length > 0),
+};
+
 /** `POST /feedback/create`: every field of the interface's feedback record and its rules. */
-export const feedbackCreateRequest = z.object(feedbackFields).check(({ value, issues }) => {
-  const problems = problemsOf(value);
-  for (const { path, message } of problems) issues.push({ code: "custom", input: value, path, message });
-});
+export const feedbackCreateRequest = z.object(feedbackFields).superRefine((value, context) => {
+  for (const problem of problemsOf(value, context.issues)) context.addIssue({ code: "custom", ...problem });
+}, EVEN_WHEN_FIELDS_FAIL);
 export type FeedbackCreate = z.infer<typeof feedbackCreateRequest>;
 
 type Checked = { project_id: string; core_ref: string; feedback_type: string; payload: JsonText } & Partial<
   Record<keyof typeof REF_KIND, string | null>
 >;
 
-function problemsOf(value: Checked): Problem[] {
-  return [...refProblems(value), ...reservedProblems(value)];
+type Issues = readonly { path?: PropertyKey[] }[];
+
+/** What is wrong between the fields, as far as those concerned are good by themselves. */
+function problemsOf(value: Checked, issues: Issues): Problem[] {
+  const isGood = (...fields: (keyof Checked)[]) => !issues.some(({ path }) => fields.some((one) => one === path?.[0]));
+  return [
+    ...(isGood("project_id", "core_ref") ? subjectProblems(value) : []),
+    ...linkProblems(value, isGood),
+    ...(isGood("feedback_type", "payload") ? reservedProblems(value) : []),
+  ];
 }
 
-function refProblems(value: Checked): Problem[] {
+function subjectProblems({ core_ref, project_id }: Checked): Problem[] {
+  const { entity, project } = parseRef(core_ref);
+  return `${entity}/${project}` === project_id
+    ? []
+    : [{ path: ["core_ref"], message: `must lie in project ${project_id}` }];
+}
+
+function linkProblems(value: Checked, isGood: (field: keyof Checked) => boolean): Problem[] {
   const problems: Problem[] = [];
-  const subject = parseRef(value.core_ref);
-  if (`${subject.entity}/${subject.project}` !== value.project_id)
-    problems.push({ path: ["core_ref"], message: `must lie in project ${value.project_id}` });
   for (const [field, kind] of Object.entries(REF_KIND) as [keyof typeof REF_KIND, string][]) {
     const ref = value[field];
     // Weave's SDKs point runnable_ref at scorer objects as well as at ops.
     const allowed = field === "runnable_ref" ? ["op", "object"] : [kind];
-    if (ref && !allowed.includes(parseRef(ref).kind))
+    if (ref && isGood(field) && !allowed.includes(parseRef(ref).kind))
       problems.push({ path: [field], message: `must be a ref of kind ${allowed.join(" or ")}` });
   }
   return problems;
@@ -114,12 +131,13 @@ export const feedbackBatchRequest = z.object({
 });
 
 /** As a new record, in the place of the one that has this id; `id` may only repeat it. */
-export const feedbackReplaceRequest = z.object({ ...feedbackFields, feedback_id: name }).check(({ value, issues }) => {
-  const problems = problemsOf(value);
-  if (value.id && value.id !== value.feedback_id)
-    problems.push({ path: ["id"], message: "must be the same as feedback_id" });
-  for (const { path, message } of problems) issues.push({ code: "custom", input: value, path, message });
-});
+export const feedbackReplaceRequest = z
+  .object({ ...feedbackFields, feedback_id: name })
+  .superRefine((value, context) => {
+    for (const problem of problemsOf(value, context.issues)) context.addIssue({ code: "custom", ...problem });
+    if (value.id && value.id !== value.feedback_id)
+      context.addIssue({ code: "custom", path: ["id"], message: "must be the same as feedback_id" });
+  }, EVEN_WHEN_FIELDS_FAIL);
 
 export const feedbackCreateResponse = z.object({
   id: z.string(),

@@ -19,7 +19,7 @@ export const OTLP_ATTRIBUTES = 1024;
 export const OTLP_EVENTS = 512;
 /** Deepest nesting of one OTLP attribute's value. */
 export const OTLP_VALUE_DEPTH = 32;
-/** Longest string kept among a span's raw attributes, characters; what becomes input or output is kept whole. */
+/** Longest exception, and string kept among a span's raw attributes, characters; inputs and outputs are kept whole. */
 export const OTLP_RAW_VALUE_CHARS = 256 * KIB;
 /** Deepest nesting of JSON arrays and objects in any body. */
 export const JSON_DEPTH = 256;
@@ -27,6 +27,8 @@ export const JSON_DEPTH = 256;
 export const EXPRESSION_DEPTH = 32;
 /** Most operators, literals and fields in one query expression. */
 export const EXPRESSION_OPERATORS = 10_000;
+/** Most fields in one `sort_by`. */
+export const SORT_FIELDS = 32;
 /** Longest id, name, type or ref, characters. */
 export const NAME_CHARS = 1024;
 /** Most items in one `/call/upsert_batch`: more than fit into the largest batch that an SDK sends. */
@@ -59,7 +61,5 @@ export const REFS_PER_BATCH = 1000;
 export const TABLE_UPDATES = 100_000;
 /** Most versions that one `/obj/delete` names. */
 export const DELETED_DIGESTS = 1000;
-/** Most fields in one `sort_by`. */
-export const SORT_FIELDS = 16;
 /** Characters of a string that a table's sort compares; strings alike that far keep the table's order. */
 export const SORT_TEXT_CHARS = 256;

@@ -70,7 +70,7 @@ test.each([
 test.each([
   ["JSON body", `${limits.BODY_BYTES / 2 ** 20} MiB`],
   ["JSON nesting", `${limits.JSON_DEPTH} levels`],
-  ["Ids, names, types and refs", `${limits.NAME_CHARS} characters`],
+  ["Ids, names, types and refs", `${limits.NAME_CHARS} characters, and as many bytes in UTF-8 where they are indexed`],
   ["Items in one batch of calls", limits.BATCH_ITEMS],
   ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],
 ])("the limit of %s is in the description", (what, limit) => {

@@ -107,28 +107,51 @@ function errorResponses(endpoint: Endpoint) {
   );
 }
 
+const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
+
+/** Every limit as the reference shows it: one that is left out does not compile. */
+const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
+  BODY_BYTES: ["JSON body", mib(limits.BODY_BYTES)],
+  JSON_DEPTH: ["JSON nesting", `${limits.JSON_DEPTH} levels`],
+  NAME_CHARS: [
+    "Ids, names, types and refs",
+    `${limits.NAME_CHARS} characters, and as many bytes in UTF-8 where they are indexed`,
+  ],
+  BATCH_ITEMS: ["Items in one batch of calls", limits.BATCH_ITEMS],
+  CALLS_PER_DELETE: ["Calls that one `/calls/delete` names", limits.CALLS_PER_DELETE],
+  STATS_BUCKETS: ["Buckets of time in one `/calls/stats`", limits.STATS_BUCKETS],
+  COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
+  PRICED_MODELS: ["Models of a project that statistics price", limits.PRICED_MODELS],
+  PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],
+  REFS_PER_BATCH: ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
+  TABLE_UPDATES: ["Steps in one `/table/update`", limits.TABLE_UPDATES],
+  DELETED_DIGESTS: ["Versions that one `/obj/delete` names", limits.DELETED_DIGESTS],
+  SORT_TEXT_CHARS: ["Characters of a string that a table's sort compares", limits.SORT_TEXT_CHARS],
+  SORT_FIELDS: ["Fields in one sort", limits.SORT_FIELDS],
+  EXPRESSION_OPERATORS: ["Operators in one query expression", limits.EXPRESSION_OPERATORS],
+  EXPRESSION_DEPTH: ["Nesting of a query expression", limits.EXPRESSION_DEPTH],
+  PREVIEW_CHARS: ["Preview of an input or output in a list", `${limits.PREVIEW_CHARS} characters`],
+  PURGE_ROWS: ["Rows one purge removes", limits.PURGE_ROWS],
+  REFUSALS_KEPT: ["Refused items kept, per project", limits.REFUSALS_KEPT],
+  KEY_ROLES: ["Project patterns one key has a role on", limits.KEY_ROLES],
+  OPEN_REQUESTS_PER_KEY: ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],
+  BODIES_HELD_BYTES: ["Bodies held at once, over all keys", mib(limits.BODIES_HELD_BYTES)],
+  OTLP_PACKED_BYTES: ["OTLP body, packed", mib(limits.OTLP_PACKED_BYTES)],
+  OTLP_UNPACKED_BYTES: ["OTLP body, unpacked", mib(limits.OTLP_UNPACKED_BYTES)],
+  OTLP_SPANS: ["Spans, scopes and resources in one OTLP export", limits.OTLP_SPANS],
+  OTLP_PARTS: ["Attributes, values, events and links in one OTLP export", limits.OTLP_PARTS],
+  OTLP_ATTRIBUTES: ["Attributes kept of a span; the others are counted", limits.OTLP_ATTRIBUTES],
+  OTLP_EVENTS: ["Events, and links, kept of a span; the others are counted", limits.OTLP_EVENTS],
+  OTLP_VALUE_DEPTH: ["Nesting kept of a span's attribute", limits.OTLP_VALUE_DEPTH],
+  OTLP_RAW_VALUE_CHARS: [
+    "Exception of a call, and string kept among a span's raw attributes",
+    `${limits.OTLP_RAW_VALUE_CHARS} characters; what becomes input or output is kept whole`,
+  ],
+};
+
 function description(): string {
-  const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
-  const rows: [string, string | number][] = [
-    ["JSON body", mib(limits.BODY_BYTES)],
-    ["OTLP body, packed", mib(limits.OTLP_PACKED_BYTES)],
-    ["OTLP body, unpacked", mib(limits.OTLP_UNPACKED_BYTES)],
-    ["JSON nesting", `${limits.JSON_DEPTH} levels`],
-    ["Ids, names, types and refs", `${limits.NAME_CHARS} characters`],
-    ["Items in one batch of calls", limits.BATCH_ITEMS],
-    ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
-    ["Steps in one `/table/update`", limits.TABLE_UPDATES],
-    ["Versions that one `/obj/delete` names", limits.DELETED_DIGESTS],
-    ["Fields in one `sort_by`", limits.SORT_FIELDS],
-    ["Characters of a string that a table's sort compares", limits.SORT_TEXT_CHARS],
-    ["Operators in one query expression", limits.EXPRESSION_OPERATORS],
-    ["Nesting of a query expression", limits.EXPRESSION_DEPTH],
-    ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],
-    ["Project patterns one key has a role on", limits.KEY_ROLES],
-    ["Bodies held at once, over all keys", mib(limits.BODIES_HELD_BYTES)],
-    ["Records one feedback purge removes", limits.PURGE_ROWS],
-    ["Refused items kept, per project", limits.REFUSALS_KEPT],
-  ];
-  const table = rows.map(([what, limit]) => `| ${what} | ${limit} |`).join("\n");
+  const table = Object.values(LIMITS)
+    .map(([what, limit]) => `| ${what} | ${limit} |`)
+    .join("\n");
   return `Traces, feedback, objects, tables, costs, chat and training over HTTP.\n\n## Limits\n\n| what | limit |\n|---|---|\n${table}\n\nPayload fields are kept and answered exactly as sent, digits and spelling included.`;
 }

@@ -15,8 +15,17 @@ export const name = z
 /** Free text that is shown but identifies nothing: what PostgreSQL cannot hold (NUL, lone surrogates) becomes U+FFFD. */
 export const text = z.string().transform(toStorableText);
 
+/** A name that is shown but identifies nothing: as `text`, with the limit on names. */
+export const shownName = z
+  .string()
+  .max(NAME_CHARS, `must have at most ${NAME_CHARS} characters`)
+  .transform(toStorableText);
+
 /** The entity of a project named without one. */
 export const DEFAULT_ENTITY = "local";
+
+/** Where everything goes that names no project. */
+export const DEFAULT_PROJECT = `${DEFAULT_ENTITY}/default`;
 
 const PROJECT = /^[^/]+(\/[^/]+)?$/;
 

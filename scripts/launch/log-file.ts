@@ -18,7 +18,7 @@ export class LogFile {
   writeLine(line: string): void {
     if (this.#bytes > MAX_BYTES) {
       this.#stream.end();
-      renameSync(this.#file, `${this.#file}.1`);
+      this.#keepOld();
       this.#stream = this.#open();
       this.#bytes = 0;
     }
@@ -30,6 +30,14 @@ export class LogFile {
   async close(): Promise<void> {
     this.#stream.end();
     await finished(this.#stream).catch(() => undefined);
+  }
+
+  #keepOld(): void {
+    try {
+      renameSync(this.#file, `${this.#file}.1`);
+    } catch {
+      // Someone has moved it away: the new one begins all the same.
+    }
   }
 
   #open(): WriteStream {

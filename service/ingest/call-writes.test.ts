@@ -32,6 +32,10 @@ test("a minimal start is given ids and says nothing else", () => {
   });
 });
 
+test("a start that names no trace begins its own, the same one when it is sent again", () => {
+  expect(started({ id: "c1" }).trace_id).toBe("c1");
+});
+
 test("a full end, with the model and tokens of its summary", () => {
   const { started_at: _when, ...end } = fullEnd;
   expect(ended(fullEnd)).toEqual({
@@ -43,6 +47,12 @@ test("a full end, with the model and tokens of its summary", () => {
     model: "gpt-4o-mini",
     usage: { prompt_tokens: 11, total_tokens: 11 },
   });
+});
+
+test("a long exception is cut, and says so", () => {
+  const { exception = "" } = ended({ exception: "x".repeat(300_000) });
+  expect(exception.slice(262_143)).toBe("x… [truncated: 262144 of 300000 characters]");
+  expect(ended({ exception: "x".repeat(262_144) }).exception).toHaveLength(262_144);
 });
 
 test.each([

@@ -4,14 +4,17 @@ import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
 import { type CallWrite, RANK } from "@/service/store/store";
+import { cutText } from "./cut-text";
 
 /** What a start says, as the store takes it. `makeId` serves a start that brings none; `owner` is the key's. */
 export function startWrite(start: StartedCall, makeId: () => string, owner: string): CallWrite & { trace_id: string } {
+  const id = start.id ?? makeId();
   return {
     project_id: start.project_id,
-    id: start.id ?? makeId(),
+    id,
     rank: RANK.start,
-    trace_id: start.trace_id ?? makeId(),
+    // Not made anew: a client that sends its start again must not seem to name another trace.
+    trace_id: start.trace_id ?? id,
     parent_id: start.parent_id ?? undefined,
     op_name: start.op_name,
     display_name: start.display_name ?? undefined,
@@ -36,7 +39,8 @@ export function endWrite(end: EndedCall): CallWrite {
     trace_id: end.trace_id ?? undefined,
     display_name: end.display_name ?? undefined,
     ended_at: end.ended_at,
-    exception: end.exception ?? undefined,
+    // Lists have it whole: a page of them must fit into memory.
+    exception: end.exception ? cutText(end.exception) : undefined,
     output: end.output,
     summary: end.summary,
     ext_run_step_end: end.ext_run_step_end ?? undefined,

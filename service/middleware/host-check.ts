@@ -1,24 +1,23 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "@/lib/contract/app-error";
+import { isHostAmong } from "@/lib/format/host-name";
 import type { ServiceEnv } from "./env";
 
-/** Answers only for its own names, so that a page on another site cannot reach it by rebinding its DNS name. */
+/**
+ * Answers only for its own names, so that a page on another site cannot reach it by rebinding its DNS name, and no
+ * page of another site, which a browser might have let send a key that it remembers. Programs send no Origin.
+ */
 export function hostCheck(allowedHosts: readonly string[]): MiddlewareHandler<ServiceEnv> {
-  const allowed = new Set(allowedHosts.map(hostname));
   return async (c, next) => {
     const host = c.req.header("host") ?? new URL(c.req.url).host;
-    if (!allowed.has(hostname(host)))
+    if (!isHostAmong(host, allowedHosts))
       throw new AppError(
         "misdirected",
         "This host name is not one that the service answers for; LOUPE_ALLOWED_HOSTS lists those that are",
       );
+    const origin = c.req.header("origin");
+    if (origin !== undefined && !(URL.canParse(origin) && isHostAmong(new URL(origin).host, allowedHosts)))
+      throw new AppError("forbidden", "This request comes from a page of another site");
     await next();
   };
-}
-
-/** A Host header or configured name without port and brackets, in lower case; what has no such form stays as it is. */
-function hostname(host: string): string {
-  const lower = host.trim().toLowerCase();
-  const [, address, name] = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/.exec(lower) ?? [];
-  return address ?? name ?? lower;
 }

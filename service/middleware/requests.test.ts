@@ -65,7 +65,7 @@ describe("who is asked, and for what", () => {
   test.each([
     ["localhost", 200],
     ["LOCALHOST:3001", 200],
-    ["localhost.", 421],
+    ["localhost.", 200],
     ["evil.example", 421],
     ["localhost.evil.example", 421],
     ["localhost:3001@evil.example", 421],
@@ -73,6 +73,18 @@ describe("who is asked, and for what", () => {
     ["[::1]:3001", 421],
   ])("Host %s", async (host, status) => {
     expect((await service.app().request("/health", { headers: { host } })).status).toBe(status);
+  });
+
+  test.each([
+    [undefined, 404],
+    ["http://localhost:3000", 404],
+    ["https://evil.example", 403],
+    ["http://localhost.evil.example", 403],
+    ["null", 403],
+    ["localhost", 403],
+    ["", 403],
+  ])("a POST of a page of %j", async (origin, status) => {
+    expect((await service.post("/call/read", read, { origin })).status).toBe(status);
   });
 
   test.each([["::1"], ["[::1]"]])("an IPv6 address configured as %s", async (allowed) => {

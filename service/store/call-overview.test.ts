@@ -136,10 +136,12 @@ test("an overview has the latency to the microsecond, never below zero", async (
     {
       a: { started_at: "2026-11-20T08:00:00.000001Z", ended_at: "2026-11-20T08:00:01.234567Z" },
       b: { started_at: "2026-11-20T08:00:02.000000Z", ended_at: "2026-11-20T08:00:01.000000Z", dropped: 73 },
+      c: { started_at: "2026-11-20T08:00:00.000000Z", ended_at: "2026-11-20T08:00:00.000576Z" },
     },
     "as written",
   );
-  const { a, b } = await overviews(project_id);
+  const { a, b, c } = await overviews(project_id);
   expect(a?.latency_ms).toBe(1234.566);
+  expect(c?.latency_ms).toBe(0.576);
   expect(b).toMatchObject({ latency_ms: 0, dropped: 73 });
 });

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 
 import { signIn } from "@/lib/client/sign-in";
+import { DEFAULT_ENTITY } from "@/lib/contract/primitives";
 import { projectPath } from "@/lib/format/address";
 import { SignInForm } from "@/components/session/sign-in-form";
 import { signInMessage } from "@/components/session/sign-in-messages";
@@ -20,10 +21,10 @@ function takeCode(): string | undefined {
   return code ?? undefined;
 }
 
-/** The project asked for; as everywhere, one without an entity is local. */
+/** The project asked for; as everywhere, one without an entity is in the default one. */
 function homeOf(projectId: string | undefined): string {
   if (!projectId) return "/";
-  return projectPath(projectId.includes("/") ? projectId : `local/${projectId}`);
+  return projectPath(projectId.includes("/") ? projectId : `${DEFAULT_ENTITY}/${projectId}`);
 }
 
 export function SignInPanel({ services, next }: SignInPanelProps) {

@@ -1,5 +1,5 @@
 import { JsonText } from "@/lib/contract/json/text";
-import { OTLP_RAW_VALUE_CHARS } from "@/lib/contract/limits";
+import { cutText } from "../cut-text";
 import { type AnyValue, type Attributes, valueJson } from "./any-value";
 
 const SECRET_KEY = /(?:^|[._-])(?:authorization|cookie|set-cookie|api[_-]?key)$/i;
@@ -22,13 +22,6 @@ function shownText(value: AnyValue): string {
   for (const [key, member] of value)
     text += `${text === "" ? "" : ","}${quotedKey(key)}${SECRET_KEY.test(key) ? HIDDEN : shownText(member)}`;
   return `{${text}}`;
-}
-
-/** A long text cut to the limit on raw values, with a word that says so. */
-export function cutText(text: string): string {
-  if (text.length <= OTLP_RAW_VALUE_CHARS) return text;
-  const kept = text.slice(0, OTLP_RAW_VALUE_CHARS).toWellFormed();
-  return `${kept}… [truncated: ${OTLP_RAW_VALUE_CHARS} of ${text.length} characters]`;
 }
 
 function quotedKey(key: string): string {

@@ -2,6 +2,7 @@ import { toStorableText } from "@/lib/contract/json/decode";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { type CallWrite, RANK } from "@/service/store/store";
+import { cutText } from "../cut-text";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
 import { aiSdk } from "./dialects/ai-sdk";
@@ -11,7 +12,7 @@ import { openInference } from "./dialects/openinference";
 import { plain, plainPayloads } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
 import { isSpanId, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
-import { cutText, shownAttributes } from "./shown-attributes";
+import { shownAttributes } from "./shown-attributes";
 import { timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 

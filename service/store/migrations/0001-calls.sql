@@ -41,7 +41,7 @@ create table calls (
   orphan boolean not null default false,
   -- Clocks differ: a call that ended before it started took no time.
   latency_ms double precision generated always as
-    (case when ended_at > started_at then extract(epoch from ended_at - started_at)::double precision * 1000
+    (case when ended_at > started_at then (extract(epoch from ended_at - started_at) * 1000)::double precision
       when ended_at <= started_at then 0 end) stored,
   -- A call whose start has not come is pending: kept, but not shown.
   visible boolean generated always as

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 
-import { projectIdOf } from "@/lib/format/address";
+import { requireSession } from "@/lib/auth/session";
+import { callPath, decodeSegment, projectIdOf } from "@/lib/format/address";
 
 import { CallScreen } from "./call-screen";
 
@@ -12,5 +13,8 @@ export const metadata: Metadata = { title: "Call" };
 
 /** Nothing is read ahead: payloads keep their exact text, which the wire between server and browser components can't carry. */
 export default async function CallRoute({ params }: CallRouteProps) {
-  return <CallScreen projectId={projectIdOf(await params)} />;
+  const { id, ...names } = await params;
+  const projectId = projectIdOf(names);
+  await requireSession(callPath(projectId, decodeSegment(id)));
+  return <CallScreen projectId={projectId} />;
 }
