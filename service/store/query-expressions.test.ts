@@ -109,6 +109,9 @@ test("a list, its pages and its count give the rows that the expression means", 
       const all = await listIds(store, { query, sort_by });
       expect(new Set(all)).toEqual(new Set(expected));
       expect(await listIds(store, { query, sort_by, limit: 20, offset: 2 })).toEqual(all.slice(2, 22));
+      // All started at once, so that their ids order them: a page by start looks through the near calls first.
+      const byStart = { query, sort_by: [{ field: "started_at", direction: "asc" as const }] };
+      expect(await listIds(store, { ...byStart, limit: 3 })).toEqual(all.slice(0, 3));
       const counted = await store.countCalls({ project_id: PROJECT, query, totalStorageSize: false });
       expect(counted.count).toBe(expected.length);
     }),
