@@ -1,4 +1,4 @@
-// npm run bench [calls]: measures a fresh Loupe with that many calls (10,000 when not said) beside its references.
+// npm run bench [calls]: measures a fresh Loupe with that many calls (10,000 when not said) and table rows beside its references.
 import { cpus, totalmem } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,8 +6,10 @@ import { openBareStatements } from "@/service/store/bare-statements";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
 import { PROJECT } from "./rows";
 import { type Result, printTable, ratioOf } from "./report";
-import { toService, ingest, reads, relay } from "./scenarios";
+import { toService } from "./post";
+import { ingest, reads, relay, statistics } from "./scenarios";
 import { startSystem } from "./system";
+import { tables } from "./tables";
 
 const GIB = 1024 ** 3;
 // Memory is told once the start's garbage is gone.
@@ -21,8 +23,10 @@ await ensureBuilt("all");
 let system = await startSystem();
 try {
   const reference = await openBareStatements(path.join(system.dataFolder, "socket"), PROJECT);
-  const results: Result[] = [await ingest(toService(system), reference, calls)];
-  results.push(...(await reads(toService(system), reference, calls)), await relay(system));
+  const post = toService(system);
+  const results: Result[] = [await ingest(post, reference, calls)];
+  results.push(...(await reads(post, reference, calls)), await statistics(post, reference, calls));
+  results.push(...(await tables(post, reference, calls)), await relay(system));
   const postgres = await reference.version();
   await reference.close();
   system = await system.restart();

@@ -1,3 +1,5 @@
+import type { Timing } from "./measure";
+
 /** One line of the result; times are medians, and a ratio is ours over the reference. */
 export interface Result {
   what: string;
@@ -6,6 +8,12 @@ export interface Result {
   p95?: number;
   reference?: { what: string; value: number; p95?: number };
   target: string;
+}
+
+/** A time of ours beside that of the bare statement on the same database. */
+export function compared(what: string, ours: Timing, bare: Timing, target: string): Result {
+  const reference = { what: "bare statement", value: bare.p50, p95: bare.p95 };
+  return { what, unit: "ms", ours: ours.p50, p95: ours.p95, reference, target };
 }
 
 /** Prints a table for people. */

@@ -8,6 +8,7 @@ export const CALLS_PER_TRACE = 10;
 const OPS = 20;
 const MODELS = ["gpt-4o", "claude-sonnet", "llama-3.3-70b"];
 const FIRST_START_MS = Date.UTC(2026, 0, 1);
+const START_EVERY_MS = 250;
 const FAILED_EVERY = 17;
 /** Found in one output of a thousand. */
 export const NEEDLE = "a-needle-in-it";
@@ -19,7 +20,7 @@ const words = "the order was sent from the warehouse in lyon and should arrive w
 export function benchCall(number: number): PlainCall {
   const trace = Math.floor(number / CALLS_PER_TRACE);
   const isRoot = number % CALLS_PER_TRACE === 0;
-  const start = FIRST_START_MS + number * 250;
+  const start = FIRST_START_MS + number * START_EVERY_MS;
   const model = MODELS[number % MODELS.length] ?? "";
   const question = `Question ${number}: ${words.slice(number % 80, 900 + (number % 80))}`;
   const answer = `Answer ${number}: ${words.slice(number % 60, 700 + (number % 60))}`;
@@ -41,6 +42,11 @@ export function benchCall(number: number): PlainCall {
 
 export const callId = (number: number) => `call-${String(number).padStart(12, "0")}`;
 export const traceId = (number: number) => `trace-${String(number).padStart(12, "0")}`;
+
+/** When the first of so many calls starts, and when the last has. */
+export function rangeOf(calls: number): [start: string, end: string] {
+  return [new Date(FIRST_START_MS).toISOString(), new Date(FIRST_START_MS + calls * START_EVERY_MS).toISOString()];
+}
 
 /** The calls numbered `from` to `to`, without `to`. */
 export function benchCalls(from: number, to: number): PlainCall[] {

@@ -1,44 +1,32 @@
-import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/contract/json/text";
 import { ROW_COLUMNS } from "@/lib/queries/calls";
 import { type CallsView, NEWEST_TRACES, selectCalls, sortCalls } from "@/lib/queries/calls-filter";
-import { type Timing, measure, once } from "./measure";
+import { measure, once } from "./measure";
 import type { BareStatements } from "@/service/store/bare-statements";
-import type { Result } from "./report";
-import { CALLS_PER_TRACE, NEEDLE, PROJECT, batchItems, benchCalls, callId, traceId } from "./rows";
+import { type Post, poster, toService } from "./post";
+import { progressOf } from "./progress";
+import { type Result, compared } from "./report";
+import { CALLS_PER_TRACE, NEEDLE, PROJECT, batchItems, benchCalls, callId, rangeOf, traceId } from "./rows";
 import { signIn } from "./session";
 import type { System } from "./system";
 
 const BATCH_CALLS = 500;
 const LIST_ROWS = 50;
+const HOUR_SECONDS = 3600;
 const MIDDLE_OF_RUN = "2026-01-01T00:05:00Z";
-
-/** Sends a body that is ready and reads the answer to its end: what a client makes of it is not measured. */
-export type Post = (endpoint: Endpoint, body: string) => Promise<void>;
-
-/** Straight to the service, as a program. */
-export function toService({ serviceUrl, key }: System): Post {
-  return poster(serviceUrl, { authorization: `Bearer ${key}` });
-}
-
-function poster(baseUrl: string, headers: Record<string, string>): Post {
-  return async ({ path }, body) => {
-    const sent = { ...headers, "content-type": "application/json" };
-    const answer = await fetch(`${baseUrl}${path}`, { method: "POST", headers: sent, body });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
-  };
-}
 
 /** Writes `calls` calls over HTTP, durable when answered, and the same rows plainly; each in one stream of batches. */
 export async function ingest(post: Post, reference: BareStatements, calls: number): Promise<Result> {
+  const progress = progressOf("sending calls", calls);
   let [ours, plain] = [0, 0];
   for (let from = 0; from < calls; from += BATCH_CALLS) {
-    const rows = benchCalls(from, Math.min(from + BATCH_CALLS, calls));
+    const to = Math.min(from + BATCH_CALLS, calls);
+    const rows = benchCalls(from, to);
     const body = writeJson({ batch: rows.flatMap(batchItems) });
     ours += await once(() => post(endpoints.callUpsertBatch, body));
     plain += await once(() => reference.insert(rows));
+    progress(to);
   }
   return {
     what: `ingest of 2 KB calls, ${BATCH_CALLS} a request`,
@@ -90,6 +78,18 @@ export async function reads(post: Post, reference: BareStatements, calls: number
   ];
 }
 
+/** Calls by hour and operation, with percentiles, tokens and costs; all of them, whatever the range of the screen. */
+export async function statistics(post: Post, reference: BareStatements, calls: number): Promise<Result> {
+  const [start, end] = rangeOf(calls);
+  const body = writeJson({ project_id: PROJECT, start, end, granularity: HOUR_SECONDS, group_by: ["op_name"] });
+  return compared(
+    "statistics by hour and op, with percentiles",
+    await measure(20, () => post(endpoints.callsStats, body)),
+    await measure(20, () => reference.statistics(start, end)),
+    "p95 ≤ 300 ms",
+  );
+}
+
 /** The same request through the dashboard's relay and straight to the service. */
 export async function relay(system: System): Promise<Result> {
   const headers = { cookie: await signIn(system), origin: system.dashboardUrl };
@@ -115,15 +115,4 @@ function traceBody(number: number): string {
 
 function rowsBody(query: object): string {
   return writeJson({ ...query, project_id: PROJECT, columns: ROW_COLUMNS, include_overview: true });
-}
-
-function compared(what: string, ours: Timing, reference: Timing, target: string): Result {
-  return {
-    what,
-    unit: "ms",
-    ours: ours.p50,
-    p95: ours.p95,
-    reference: { what: "bare statement", value: reference.p50, p95: reference.p95 },
-    target,
-  };
 }

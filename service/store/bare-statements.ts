@@ -40,11 +40,18 @@ export interface BareStatements {
   newestFiltered(op: string, from: string): Promise<void>;
   trace(traceId: string): Promise<void>;
   search(text: string): Promise<void>;
+  /** By hour and operation: counts, errors, percentiles of latency, tokens. */
+  statistics(start: string, end: string): Promise<void>;
+  /** Inserts rows of JSON into a plain table, the first at position `from`. */
+  insertRows(from: number, rows: readonly string[]): Promise<void>;
+  tablePage(offset: number, limit: number): Promise<void>;
+  /** By a number under `meta` in the row. */
+  sortedPage(field: string, offset: number, limit: number): Promise<void>;
   version(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Connects to the database behind a socket folder, and makes a plain table that `close` drops. */
+/** Connects to the database behind a socket folder, and makes plain tables that `close` drops. */
 export async function openBareStatements(socketFolder: string, projectId: string): Promise<BareStatements> {
   const client = new pg.Client({ host: socketFolder, user: "loupe", database: "loupe" });
   // Said when the database is stopped under it, after a failure that is told anyway.
@@ -53,6 +60,9 @@ export async function openBareStatements(socketFolder: string, projectId: string
   await client.query(
     `create table if not exists bench_plain (project_id text, ${COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(", ")},
       primary key (project_id, id))`,
+  );
+  await client.query(
+    "create table if not exists bench_rows (project_id text, position int, val jsonb, primary key (project_id, position))",
   );
   const ask = async (name: string, text: string, values: unknown[]) =>
     void (await client.query({ name, text, values }));
@@ -90,12 +100,41 @@ export async function openBareStatements(socketFolder: string, projectId: string
           where project_id = $1 and visible and (inputs ilike $2 or output ilike $2) order by started_at desc, id desc limit 50`,
         [projectId, `%${text}%`],
       ),
+    statistics: (start, end) =>
+      ask(
+        "statistics",
+        `select date_trunc('hour', started_at, 'UTC') as hour, op_name, count(*), count(exception),
+            percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ended_at - started_at),
+            sum(prompt_tokens), sum(completion_tokens)
+          from calls where project_id = $1 and visible and started_at >= $2 and started_at < $3 group by hour, op_name`,
+        [projectId, start, end],
+      ),
+    insertRows: (from, rows) =>
+      ask(
+        "insert rows",
+        `insert into bench_rows select $1, $2::int + place - 1, val::jsonb
+          from unnest($3::text[]) with ordinality as sent (val, place)`,
+        [projectId, from, rows],
+      ),
+    tablePage: (offset, limit) =>
+      ask(
+        "table page",
+        "select * from bench_rows where project_id = $1 and position >= $2 order by position limit $3",
+        [projectId, offset, limit],
+      ),
+    sortedPage: (field, offset, limit) =>
+      ask(
+        "sorted page",
+        `select * from bench_rows where project_id = $1
+          order by (val #>> array['meta', $2])::numeric, position limit $3 offset $4`,
+        [projectId, field, limit, offset],
+      ),
     version: async () => {
       const { rows } = await client.query<{ server_version: string }>("show server_version");
       return rows[0]?.server_version ?? "";
     },
     close: async () => {
-      await client.query("drop table bench_plain");
+      await client.query("drop table bench_plain, bench_rows");
       await client.end();
     },
   };
