@@ -4,7 +4,7 @@ import { annotationCheck } from "./annotation-values";
 import { createBatch, createdFeedback, newFeedback } from "./feedback-batch";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
-import { route, routeWith } from "./route";
+import { arrayRoute, route, routeWith } from "./route";
 
 export const feedbackRoutes = {
   feedbackCreate: route(
@@ -37,10 +37,11 @@ export const feedbackRoutes = {
     },
   ),
 
-  feedbackQuery: route(
+  feedbackQuery: arrayRoute(
     endpoints.feedbackQuery,
-    (input) => input.project_id,
-    async ({ store }, query) => ({ result: await store.queryFeedback(query) }),
+    "result",
+    (query) => query.project_id,
+    ({ store }, query, signal) => store.listFeedback(query, signal),
   ),
 
   feedbackPurge: route(

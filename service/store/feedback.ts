@@ -5,23 +5,33 @@ import type { Database } from "./database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { jsonPath } from "./json-path";
 import { Parameters } from "./parameters";
+import { type Listing, isShort, rowBatches } from "./row-batches";
 import { orderBy, sortOf } from "./sort";
 import type { FieldResolver } from "./sql-value";
 import { compileQuery } from "./where";
 
-/** See `Store.queryFeedback`. */
-export async function queryFeedback(database: Database, query: FeedbackQuery): Promise<Partial<Feedback>[]> {
+/** See `Store.listFeedback`. */
+export async function* listFeedback(
+  database: Database,
+  query: FeedbackQuery,
+  signal: AbortSignal,
+): AsyncGenerator<Partial<Feedback>[]> {
+  const listing = listingOf(query);
+  yield* database.session({ signal, long: !isShort(listing) }, async function* (connection) {
+    for await (const rows of rowBatches(connection, listing))
+      yield rows.map((row) => pick(readFeedback(row), query.fields));
+  });
+}
+
+function listingOf(query: FeedbackQuery): Listing {
   const parameters = new Parameters();
   const conditions = [`f.project_id = ${parameters.add(query.project_id, "text")}`];
   if (query.query) conditions.push(compileQuery(query.query, resolveField, parameters));
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "created_at", direction: "desc" as const }];
   const sort = sortOf(sortBy, resolveField, parameters);
-  const rows = await database.query(
-    `select f.* from feedback f ${sort.joins} where ${conditions.join(" and ")} ${orderBy(sort.keys)}
-     limit ${parameters.add(query.limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`,
-    parameters.values,
-  );
-  return rows.map((row) => pick(readFeedback(row), query.fields));
+  const text = `select f.* from feedback f ${sort.joins} where ${conditions.join(" and ")} ${orderBy(sort.keys)}
+    limit ${parameters.add(query.limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
+  return { text, values: parameters.values, wide: true, limit: query.limit ?? undefined };
 }
 
 function pick(feedback: Feedback, fields: FeedbackQuery["fields"]): Partial<Feedback> {

@@ -7,7 +7,7 @@ import { countByTime } from "./calls-stats";
 import { writeCalls } from "./calls-write";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
 import { Database, type DatabaseOptions } from "./database";
-import { purgeFeedback, queryFeedback } from "./feedback";
+import { listFeedback, purgeFeedback } from "./feedback";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./feedback-write";
 import { createFile, readFile } from "./files";
 import { createKey, findKey, queryKeys, recordKeyUse, revokeKey } from "./keys";
@@ -41,7 +41,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     createFeedback: (feedback) => createFeedback(database, feedback),
     createFeedbackBatch: (batch) => createFeedbackBatch(database, batch),
     replaceFeedback: (feedback) => replaceFeedback(database, feedback),
-    queryFeedback: (query) => queryFeedback(database, query),
+    listFeedback: (query, signal) => listFeedback(database, query, signal),
     purgeFeedback: (projectId, query) => purgeFeedback(database, projectId, query),
     createCosts: (projectId, costs) => createCosts(database, projectId, costs),
     queryCosts: (query, defaults) => queryCosts(database, query, defaults),

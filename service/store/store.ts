@@ -112,7 +112,8 @@ export type Store = KeyStore &
     createFeedbackBatch(batch: readonly NewFeedback[]): Promise<(Feedback | WriteRefusal)[]>;
     /** Puts it in the place of what has its id, as of now; undefined when nothing has. */
     replaceFeedback(feedback: NewFeedback): Promise<Feedback | undefined>;
-    queryFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]>;
+    /** Batches of records in the order asked for, newest first when none is. */
+    listFeedback(query: FeedbackQuery, signal: AbortSignal): AsyncIterable<Partial<Feedback>[]>;
     /** Number of records removed, at most `PURGE_ROWS` at a time. */
     purgeFeedback(projectId: string, query: Query): Promise<number>;
     /** Projects that the patterns `within` cover, by name. */
