@@ -17,7 +17,7 @@ const identity: Identity = {
   ],
 };
 
-test("an item for a project that the key may not write is refused, and leaves no trace there", async () => {
+test("an item for a project that the key may not write is refused, kept in its own, and leaves no trace there", async () => {
   const deps = {
     store: service.store,
     logger: pino({ enabled: false }),
@@ -42,4 +42,8 @@ test("an item for a project that the key may not write is refused, and leaves no
   expect(await service.store.readCall("acme/theirs", "c1", sizes)).toBeUndefined();
   expect(await service.store.readCall("acme/mine", "c1", sizes)).toMatchObject({ id: "c1", ext_user_id: "ada" });
   expect(await service.store.queryRefusals("acme/theirs", 10)).toEqual({ count: 0, refusals: [] });
+  expect(await service.store.queryRefusals("acme/mine", 10)).toMatchObject({
+    count: 2,
+    refusals: expect.arrayContaining([expect.objectContaining({ source: "call", call_id: "c1" })]),
+  });
 });

@@ -81,14 +81,16 @@ function resultOf({ result, error }: Item): ItemResult {
   return error ? { error: { code: error.code, message: error.message, errors: error.errors } } : result;
 }
 
-/** Kept in the project that the item names, if it can be read and the key may write there. */
+/** Kept in the project that the item names; where that cannot be, in the key's own. */
 function refusalOf({ sent, error }: Item, identity: Identity, form: BatchForm): NewRefusal[] {
   const said = form.said(sent);
-  const project = projectId.safeParse(member(said, "project_id"));
-  if (!error || !project.success || !mayAccess(identity, project.data, "member")) return [];
+  const named = projectId.safeParse(member(said, "project_id"));
+  const mayWrite = (project: string) => mayAccess(identity, project, "member");
+  const project_id = named.success && mayWrite(named.data) ? named.data : identity.defaultProject;
+  if (!error || !mayWrite(project_id)) return [];
   const id = member(said, "id");
   const call_id = typeof id === "string" ? id.slice(0, SHOWN_ID_CHARS) : undefined;
-  return [{ project_id: project.data, source: "call", call_id, reason: error.message }];
+  return [{ project_id, source: "call", call_id, reason: error.message }];
 }
 
 const SHOWN_ID_CHARS = 200;
