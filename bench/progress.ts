@@ -1,4 +1,4 @@
-const STEPS = 20;
+const STEPS = 10;
 
 /** Tells on stderr how far something has come and how fast, beside the results on stdout, at most so many times. */
 export function progressOf(what: string, total: number): (done: number) => void {
