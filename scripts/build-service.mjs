@@ -1,11 +1,11 @@
-// Bundles the service and the launcher into dist/, so that they start in milliseconds and without a loader.
+// Bundles the service, its administration and the launcher into dist/, so that they start in milliseconds and without a loader.
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 await build({
-  entryPoints: { service: "service/main.ts", launch: "scripts/launch/launch.ts" },
+  entryPoints: { service: "service/main.ts", admin: "service/admin-main.ts", launch: "scripts/launch/launch.ts" },
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -61,7 +61,7 @@ test("where Citus is, each tenant table is spread once, beside the projects", as
   const tenants = await names(
     `select relname as name from pg_class c where ${isTenant} and relname <> 'pg_dist_partition'`,
   );
-  expect(rows.map(({ name }) => name).toSorted()).toEqual(tenants.toSorted());
+  expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(tenants));
   expect(rows[0]).toEqual({ name: "projects", distributed_by: "project_id", beside: "none" });
   expect(new Set(rows.slice(1).map((row) => `${row.distributed_by} ${row.beside}`))).toEqual(
     new Set(["project_id projects"]),

@@ -5,6 +5,7 @@ import { distributeTables } from "./citus";
 import { requiredNumber, requiredText } from "./row";
 import { StartError } from "./start-error";
 
+const MIGRATIONS = "loupe_migrations";
 const silent = () => undefined;
 
 /**
@@ -19,20 +20,36 @@ export async function migrate(connection: ClientConfig): Promise<void> {
   client.on("error", silent);
   await client.connect();
   try {
-    await checkServer(client);
+    await migrateClient(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** As `migrate`, over a connection that stays open; with `count`, the first so many steps alone. */
+export async function migrateClient(client: pg.Client, count = Number.POSITIVE_INFINITY): Promise<void> {
+  await checkServer(client);
+  const done = (await migrationsOf(client)).length;
+  if (done < count)
     await runner({
       dbClient: client,
       dir: fileURLToPath(new URL("migrations", import.meta.url)),
       direction: "up",
-      migrationsTable: "loupe_migrations",
+      count: count - done,
+      migrationsTable: MIGRATIONS,
       singleTransaction: true,
       advisoryLockMode: "wait",
       logger: { info: silent, warn: silent, error: silent },
     });
-    await distributeTables(client);
-  } finally {
-    await client.end();
-  }
+  await distributeTables(client);
+}
+
+/** The steps that the database has behind it, in their order; none in an empty one. */
+export async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const { rowCount } = await client.query("select 1 where to_regclass($1) is not null", [MIGRATIONS]);
+  if (rowCount === 0) return [];
+  const { rows } = await client.query(`select name from ${MIGRATIONS} order by run_on, id`);
+  return rows.map((row) => requiredText(row, "name"));
 }
 
 const OLDEST_SERVER = 15;

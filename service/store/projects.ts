@@ -5,13 +5,13 @@ import { Parameters } from "./parameters";
 import { optionalText, requiredNumber, requiredText } from "./row";
 import type { ProjectsPage } from "./store";
 
-// Known to be there: spares each write a statement.
-const known = new WeakMap<Database, Set<string>>();
+// Known to be there: spares each write a statement. Forgotten soon, since another process may have erased one.
+const known = new WeakMap<Database, { ids: Set<string>; since: number }>();
+const FRESH_MS = 1_500;
 
 /** Creates the projects that do not exist yet: the first write does. */
 export async function ensureProjects(database: Database, projectIds: ReadonlySet<string>): Promise<void> {
-  const existing = known.get(database) ?? new Set();
-  known.set(database, existing);
+  const existing = knownOf(database);
   const missing = [...projectIds].filter((id) => !existing.has(id));
   if (missing.length === 0) return;
   await database.query(
@@ -19,6 +19,15 @@ export async function ensureProjects(database: Database, projectIds: ReadonlySet
     [missing.sort()],
   );
   for (const id of missing) existing.add(id);
+}
+
+function knownOf(database: Database): Set<string> {
+  const now = performance.now();
+  const found = known.get(database);
+  if (found && now - found.since < FRESH_MS) return found.ids;
+  const ids = new Set<string>();
+  known.set(database, { ids, since: now });
+  return ids;
 }
 
 /** See `Store.listProjects`. */

@@ -38,7 +38,8 @@ export async function* rowBatches(connection: Connection, listing: Listing): Asy
   await connection.query("commit");
 }
 
-function nextSize(rows: readonly Row[]): number {
+/** How many rows like these make a batch. */
+export function nextSize(rows: readonly Row[]): number {
   let length = 1;
   for (const row of rows) for (const value of Object.values(row)) if (typeof value === "string") length += value.length;
   return Math.max(1, Math.min(BATCH_ROWS, Math.floor((BATCH_BYTES * rows.length) / length)));

@@ -10,7 +10,8 @@ import { clearDeadPostmaster, findPostmaster, stopPostmaster } from "./postmaste
 import { type ServerProcess, type ServerSettings, boundLog, spawnServer } from "./server-process";
 import { createSocketFolder } from "./socket-folder";
 
-const DATABASE = "loupe";
+/** The one database of the embedded server. */
+export const DATABASE = "loupe";
 const POLL_MS = 15;
 // A killed owner's session lives until the server has noticed.
 const OWNER_PATIENCE_MS = 1_000;

@@ -1,0 +1,12 @@
+// npm run admin -- backup | restore | erase | expire …: installs and builds what is stale, then does it.
+import path from "node:path";
+import process from "node:process";
+import { ensureBuilt } from "./start/build.mjs";
+import { ensureInstalled } from "./start/install.mjs";
+import { checkNode } from "./start/node-version.mjs";
+
+checkNode();
+process.chdir(path.resolve(import.meta.dirname, ".."));
+await ensureInstalled();
+await ensureBuilt("service");
+await import(path.resolve("dist/admin.mjs"));

@@ -1,0 +1,76 @@
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import { readBackup, restoreBackup } from "@/service/store/backup";
+import { eraseProject, expireCalls } from "@/service/store/erase";
+import { withMaintenance } from "@/service/store/maintenance";
+import { StartError } from "@/service/store/start-error";
+import { databaseUrlVariable, readVariables } from "@/service/variables";
+
+const USAGE = `npm run admin -- <command>, one of
+  backup <file>            everything in the database, into a new file
+  restore <file>           a backup into an empty database
+  erase <project>          all that is kept of a project, for good
+  expire <project> <days>  the calls of a project that began longer ago`;
+
+const variables = z.object({
+  LOUPE_DATA_DIR: z.string().default("data"),
+  DATABASE_URL: databaseUrlVariable.optional(),
+});
+const DAY_MS = 24 * 3_600_000;
+
+/** Does what the words of the command line say; answers what there is to tell. */
+export async function administer([command, target, ...rest]: readonly string[]): Promise<string> {
+  const given = readVariables(variables, process.env);
+  const database = { databaseUrl: given.DATABASE_URL, dataFolder: given.LOUPE_DATA_DIR };
+  if (target === undefined || rest.length !== (command === "expire" ? 1 : 0)) throw new StartError(USAGE);
+  switch (command) {
+    case "backup": {
+      if (existsSync(target)) throw new StartError(`${target} is there already; give the name of a new file`);
+      await withMaintenance(database, (client) => save(readBackup(client), target));
+      return `saved into ${target}`;
+    }
+    case "restore": {
+      if (!existsSync(target)) throw new StartError(`there is no file ${target}`);
+      await withMaintenance(database, (client) => restoreBackup(client, linesOf(target)));
+      return `restored from ${target}`;
+    }
+    case "erase":
+      return `erased ${await withMaintenance(database, (client) => eraseProject(client, target))} rows of ${target}`;
+    case "expire": {
+      const days = Number(rest[0]);
+      if (!(days >= 1)) throw new StartError(`found "${rest[0]}" days, wanted a number from 1`);
+      const before = new Date(Date.now() - days * DAY_MS);
+      const removed = await withMaintenance(database, (client) => expireCalls(client, target, before));
+      return `removed ${removed} calls of ${target} from before ${before.toISOString()}`;
+    }
+    default:
+      throw new StartError(USAGE);
+  }
+}
+
+/** Under another name until it is whole, so that a cut one never passes for a backup. */
+async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  try {
+    await pipeline(Readable.from(lines), createGzip({ level: 4 }), createWriteStream(unfinished, { mode: 0o600 }));
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const unpacked = createGunzip();
+  const reading = pipeline(createReadStream(file), unpacked);
+  reading.catch(() => undefined);
+  try {
+    for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield line;
+    await reading;
+  } catch {
+    throw new StartError("the backup is cut off or damaged");
+  }
+}

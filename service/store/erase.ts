@@ -1,0 +1,54 @@
+import type pg from "pg";
+import { LOCAL_TABLES } from "./citus";
+import { requiredText } from "./row";
+
+/** Rows that one statement removes: it holds nobody up for long. */
+const BATCH = 5_000;
+
+const KEYS = `
+  select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by k.place) as key
+  from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+  cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+  where c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
+  group by c.relname order by c.relname = 'projects', c.relname`;
+
+/** Removes everything that is kept of a project, for good; answers how many rows that were. */
+export async function eraseProject(client: pg.Client, projectId: string): Promise<number> {
+  const { rows } = await client.query(KEYS, [LOCAL_TABLES]);
+  let erased = 0;
+  for (const row of rows) {
+    const [name, key] = [requiredText(row, "name"), requiredText(row, "key")];
+    const statement = `delete from ${name} where project_id = $1 and (${key}) in (
+      select ${key} from ${name} where project_id = $1 limit ${BATCH})`;
+    erased += await repeat(client, statement, [projectId]);
+  }
+  return erased;
+}
+
+// The first by its index; what is not shown, pending or deleted, has none.
+const OLD = [
+  "visible and started_at < $2::timestamptz",
+  "not visible and coalesce(started_at, updated_at) < $2::timestamptz",
+];
+
+const expireWhere = (condition: string) => `
+  with expired as materialized (select id from calls where project_id = $1 and ${condition} limit ${BATCH}),
+  payloads as (delete from call_payloads p where p.project_id = $1 and p.id in (select id from expired))
+  delete from calls c where c.project_id = $1 and c.id in (select id from expired)`;
+
+/** Removes the calls of a project that began before a moment, deleted ones too; answers how many. */
+export async function expireCalls(client: pg.Client, projectId: string, before: Date): Promise<number> {
+  let removed = 0;
+  for (const condition of OLD)
+    removed += await repeat(client, expireWhere(condition), [projectId, before.toISOString()]);
+  return removed;
+}
+
+async function repeat(client: pg.Client, statement: string, values: unknown[]): Promise<number> {
+  for (let removed = 0; ;) {
+    const { rowCount } = await client.query(statement, values);
+    if (!rowCount) return removed;
+    removed += rowCount;
+  }
+}

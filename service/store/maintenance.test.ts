@@ -1,0 +1,122 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBackup, restoreBackup } from "./backup";
+import { type TestDatabase, freshDatabase } from "./embedded/test-database";
+import { eraseProject, expireCalls } from "./erase";
+import { openStore } from "./open-store";
+import type { Store } from "./store";
+import { PROJECT, finished, json, listIds, readBack, useStore } from "./test-store";
+
+const opened = useStore();
+const OTHER = "local/other";
+const EXACT = '{"b": 12345678901234567890, "a":1.0,"text":"\\u0000 \\ud800 ☃ \\"x\\""}';
+let client: pg.Client;
+
+beforeAll(async () => {
+  client = await connect(opened().connection);
+  await fill(opened().store);
+});
+afterAll(() => client.end());
+
+async function connect(connection: TestDatabase["connection"]): Promise<pg.Client> {
+  const made = new pg.Client(connection);
+  await made.connect();
+  return made;
+}
+
+async function fill(store: Store): Promise<void> {
+  for (const project_id of [PROJECT, OTHER]) {
+    const days = Array.from({ length: 30 }, (_, day) => `2026-10-${String(day + 1).padStart(2, "0")}T08:00:00.000000Z`);
+    await store.writeCalls(
+      days.map((started_at, day) => finished({ id: `c${day}`, project_id, started_at, inputs: json(EXACT) })),
+    );
+    await store.publishObject({ project_id, object_id: "o", val: json(EXACT), ext_user_id: "ada" });
+    await store.createTable(project_id, [json(EXACT), json('{"n":2}')]);
+    await store.createFile({ project_id, name: "a\\b\t\n.bin", content: Buffer.from([0, 255, 10, 92]) });
+    await store.recordRefusals([{ project_id, source: "otlp", reason: "because" }]);
+  }
+  await store.createKey({ id: "k", hash: "h", owner: "ada", default_project: PROJECT, roles: [], created_by: "admin" });
+}
+
+/** Every row there is, as PostgreSQL writes it. */
+async function contents(of: pg.Client, where = ""): Promise<Record<string, string[]>> {
+  const { rows } = await of.query(
+    `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+     and relname not in ('loupe_migrations'${where && ", 'api_keys'"}) order by relname`,
+  );
+  const found: Record<string, string[]> = {};
+  for (const { relname } of rows)
+    found[relname] = (await of.query(`select t::text as row from ${relname} t ${where} order by 1`)).rows.map(
+      ({ row }) => row,
+    );
+  return found;
+}
+
+async function linesOfBackup(): Promise<string[]> {
+  let text = "";
+  for await (const part of readBackup(client)) text += part;
+  return text.trimEnd().split("\n");
+}
+
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+describe("a backup", () => {
+  let database: TestDatabase;
+  let target: pg.Client;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    target = await connect(database.connection);
+  });
+  afterAll(async () => {
+    await target.end();
+    await database.drop();
+  });
+
+  test.each<[string, (lines: string[]) => string[], string]>([
+    ["that is no backup", () => ["{}"], "no backup of Loupe"],
+    ["that is no JSON", () => ["hello"], "cut off or damaged"],
+    ["cut within a line", (lines) => [...lines.slice(0, -1), '["a'], "cut off or damaged"],
+    [
+      "with a table of its own",
+      (lines) => [...lines, '{"table":"x; drop table calls","columns":[],"types":[]}'],
+      "unknown",
+    ],
+  ])("%s is refused, and leaves nothing", async (_what, change, message) => {
+    await expect(restoreBackup(target, each(change(await linesOfBackup())))).rejects.toThrow(message);
+    await target.query("rollback");
+    expect(Object.values(await contents(target)).flat()).toEqual([]);
+  });
+
+  test("restored, it is what was saved, to the byte; a second one is refused", async () => {
+    const lines = await linesOfBackup();
+    await restoreBackup(target, each(lines));
+    expect(await contents(target)).toEqual(await contents(client));
+    const store = await openStore({ connection: database.connection });
+    expect((await readBack(store, "c3"))?.inputs?.text).toBe(EXACT);
+    await store.close();
+    await expect(restoreBackup(target, each(lines))).rejects.toThrow("not empty");
+    await target.query("rollback");
+  });
+});
+
+describe("what a project keeps", () => {
+  test("calls that began before a moment are removed, with their payloads, and no other project's", async () => {
+    expect(await expireCalls(client, PROJECT, new Date("2026-10-21T00:00:00Z"))).toBe(20);
+    expect(await listIds(opened().store, {})).toHaveLength(10);
+    expect(await listIds(opened().store, { project_id: OTHER })).toHaveLength(30);
+    const { rows } = await client.query("select count(*)::int from call_payloads where project_id = $1", [PROJECT]);
+    expect(rows).toEqual([{ count: 10 }]);
+  });
+
+  test("erasing removes every row of it, and leaves all others", async () => {
+    const others = `where project_id = '${OTHER}'`;
+    const before = await contents(client, others);
+    expect(await eraseProject(client, PROJECT)).toBeGreaterThan(0);
+    const left = await contents(client, `where project_id = '${PROJECT}'`);
+    expect(Object.values(left).flat()).toEqual([]);
+    expect(await contents(client, others)).toEqual(before);
+    expect(await eraseProject(client, PROJECT)).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import pg, { type ClientConfig } from "pg";
+import { clusterFolder } from "./embedded/cluster";
+import { prepareDataFolder } from "./embedded/data-folder";
+import { connectionTo } from "./embedded/ownership";
+import { findPostmaster } from "./embedded/postmaster";
+import { DATABASE, startEmbedded } from "./embedded/start-embedded";
+import { assertReachable } from "./reachable";
+
+/**
+ * Lends a connection for work that takes as long as it takes: to the server at the address; else to the embedded one,
+ * which is started for it where no service runs on the data folder.
+ */
+export async function withMaintenance<Result>(
+  { databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string },
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl) {
+    await assertReachable(databaseUrl);
+    return withClient({ connectionString: databaseUrl }, work);
+  }
+  const running = findPostmaster(clusterFolder(prepareDataFolder(dataFolder)));
+  if (running) return withClient(connectionTo(running.socketFolder, DATABASE), work);
+  const database = await startEmbedded(dataFolder, () => undefined);
+  try {
+    return await withClient(database.connection, work);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function withClient<Result>(connection: ClientConfig, work: (client: pg.Client) => Promise<Result>) {
+  const client = new pg.Client({ ...connection, application_name: "loupe-admin", options: "-c timezone=UTC" });
+  // A connection that the server ends fails the statement that uses it.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
