@@ -32,6 +32,7 @@ const LAYERS = [
   ["service/inference", ["service/store", ...PURE]],
   ["service/training", ["service/store", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],
+  ["service/docs", PURE],
   ["service", ["service", ...PURE]],
 ];
 const ONLY_IN = {

@@ -55,9 +55,9 @@ function measureBounds({ metrics, store }: ServiceDeps, bodyMemory: BodyMemory):
   );
 }
 
-/** The interface's own endpoints, and the one that says whether the service answers at all. */
-function isCore(endpoint: Endpoint): boolean {
-  return endpoint.kind === "core" || endpoint.path === endpoints.health.path;
+/** The interface's own endpoints, the page that describes them, and whether the service answers at all. */
+function isCore({ kind, path }: Endpoint): boolean {
+  return kind === "core" || path === endpoints.docs.path || path === endpoints.health.path;
 }
 
 function speak(dialect: Dialect): MiddlewareHandler<ServiceEnv> {

@@ -23,7 +23,7 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   /** `json-lines`: each line is one `response`; `binary`: not JSON at all. */
   answer: "json" | "json-lines" | "binary";
   /** Media type of a binary answer that is no OTLP. */
-  answerType?: "application/octet-stream" | "text/plain; version=0.0.4; charset=utf-8";
+  answerType?: "application/octet-stream" | "text/plain; version=0.0.4; charset=utf-8" | "text/html; charset=utf-8";
   errors: "trace" | "openai" | "otlp";
   /** Refused where a typo would read too much, ignored where refusing would lose a record. */
   unknownFields: "refuse" | "ignore" | "pass";

@@ -153,6 +153,14 @@ export const endpoints = {
     response: z.unknown(),
   },
   openapi: { ...operation, path: "/openapi.json", summary: "This interface as OpenAPI 3.1", response: z.unknown() },
+  docs: {
+    ...operation,
+    path: "/docs",
+    summary: "This interface as a page to read",
+    answer: "binary",
+    answerType: "text/html; charset=utf-8",
+    response: z.unknown(),
+  },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

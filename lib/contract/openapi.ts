@@ -21,11 +21,14 @@ const BODY_ERRORS: ErrorCode[] = [
   "storage_full",
 ];
 
-const UNKNOWN_FIELDS: Record<Endpoint["unknownFields"], string> = {
+/** What happens to the fields of a body that its endpoint does not know. */
+export const UNKNOWN_FIELDS: Record<Endpoint["unknownFields"], string> = {
   refuse: "Fields that are not known are refused.",
   ignore: "Fields that are not known are ignored.",
   pass: "Fields that are not known are passed on.",
 };
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 /** The contract as an OpenAPI 3.1 document: paths from the endpoint list, schemas from the zod shapes. */
 export function openApiDocument(version: string) {
@@ -110,7 +113,7 @@ function errorResponses(endpoint: Endpoint) {
 const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
 
 /** Every limit as the reference shows it: one that is left out does not compile. */
-const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
+export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
   BODY_BYTES: ["JSON body", mib(limits.BODY_BYTES)],
   JSON_DEPTH: ["JSON nesting", `${limits.JSON_DEPTH} levels`],
   NAME_CHARS: [
@@ -149,9 +152,13 @@ const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]
   ],
 };
 
+/** What the interface is for, and what it promises of payloads. */
+export const PURPOSE = "Traces, feedback, objects, tables, costs, chat and training over HTTP.";
+export const PROMISE = "Payload fields are kept and answered exactly as sent, digits and spelling included.";
+
 function description(): string {
   const table = Object.values(LIMITS)
     .map(([what, limit]) => `| ${what} | ${limit} |`)
     .join("\n");
-  return `Traces, feedback, objects, tables, costs, chat and training over HTTP.\n\n## Limits\n\n| what | limit |\n|---|---|\n${table}\n\nPayload fields are kept and answered exactly as sent, digits and spelling included.`;
+  return `${PURPOSE}\n\n## Limits\n\n| what | limit |\n|---|---|\n${table}\n\n${PROMISE}`;
 }

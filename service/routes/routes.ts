@@ -1,6 +1,7 @@
 import type { EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { callRoutes } from "./calls";
 import { costRoutes } from "./costs";
+import { docsRoutes } from "./docs";
 import { feedbackRoutes } from "./feedback";
 import { fileRoutes } from "./files";
 import { keyRoutes } from "./keys";
@@ -34,4 +35,5 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...tableRoutes,
   ...graphqlRoutes,
   ...operationRoutes,
+  ...docsRoutes,
 };

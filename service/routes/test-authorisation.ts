@@ -213,4 +213,5 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   serverInfo: { needs: "none" },
   metrics: { needs: "none" },
   openapi: { needs: "none" },
+  docs: { needs: "none" },
 };

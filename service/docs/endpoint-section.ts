@@ -1,0 +1,69 @@
+import { html } from "hono/html";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { type OpenApiDocument, UNKNOWN_FIELDS } from "@/lib/contract/openapi";
+import { schemaRef } from "@/lib/contract/openapi-schemas";
+import { curlOf } from "./example";
+import { fieldTable } from "./field-table";
+import { type Html, prose, typeText } from "./prose";
+import { type JsonSchema, shapeOf } from "./schema-fields";
+
+/** An endpoint with its name, as the contract lists it. */
+export type Listed = readonly [name: string, endpoint: Endpoint];
+
+/** What is sent and answered at an endpoint, as far as it is JSON or a form. */
+export function schemasOf({ request, response, answer }: Endpoint, document: OpenApiDocument) {
+  const answered = answer === "binary" ? undefined : schemaRef(response);
+  const shape = answered && shapeOf(answered);
+  return {
+    sent: request && resolve(schemaRef(request), document),
+    answered: answered && resolve(answered, document),
+    /** The answer's name, where it has one of its own and so a table. */
+    answeredShape: shape?.endsWith("Response") ? undefined : shape,
+  };
+}
+
+/** All there is to know of one endpoint. */
+export function endpointSection([name, endpoint]: Listed, document: OpenApiDocument): Html {
+  const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+  const { sent } = schemasOf(endpoint, document);
+  return html`<section class="endpoint" id="${name}">
+    <h3>
+      <a href="#${name}"><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></a>
+    </h3>
+    <p>${prose(operation?.summary ?? "")}</p>
+    <ul class="facts">
+      <li>${endpoint.role === "none" ? "no key" : html`role <b>${endpoint.role}</b>`}</li>
+      <li>${endpoint.kind === "core" ? "core" : "extension"}</li>
+      ${endpoint.method === "POST" && html`<li>${UNKNOWN_FIELDS[endpoint.unknownFields]}</li>`}
+    </ul>
+    ${endpoint.method === "POST" && requestPart(endpoint, sent)} ${answerPart(endpoint, document)}
+    <h4>Errors</h4>
+    <ul class="errors">
+      ${Object.entries(operation?.responses ?? {})
+        .filter(([status]) => status !== "200")
+        .map(([status, { description }]) => html`<li><a href="#errors">${status}</a> ${description}</li>`)}
+    </ul>
+    <h4>Example</h4>
+    <pre tabindex="0"><code>${curlOf(endpoint, sent, document.components.schemas)}</code></pre>
+  </section>`;
+}
+
+function requestPart({ requestType }: Endpoint, sent: JsonSchema | undefined): Html {
+  const media = sent ? (requestType ?? "application/json") : "application/x-protobuf or application/json";
+  return html`<h4>Request <small>${media}</small></h4>
+    ${sent ? fieldTable(sent, "sent") : html`<p>An OTLP <code>ExportTraceServiceRequest</code>, gzip or not.</p>`}`;
+}
+
+function answerPart(endpoint: Endpoint, document: OpenApiDocument): Html {
+  const { answered, answeredShape } = schemasOf(endpoint, document);
+  if (!answered) return html`<h4>Answer <small>${endpoint.answerType ?? "as the request"}</small></h4>`;
+  return html`<h4>
+      Answer
+      <small>${endpoint.answer === "json-lines" ? "application/jsonl, one object a line" : "application/json"}</small>
+    </h4>
+    ${answeredShape ? html`<p class="type">${typeText([{ shape: answeredShape }])}</p>` : fieldTable(answered, "answered")}`;
+}
+
+function resolve(ref: JsonSchema, document: OpenApiDocument): JsonSchema {
+  return document.components.schemas[shapeOf(ref) ?? ""] ?? {};
+}

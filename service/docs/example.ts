@@ -1,0 +1,101 @@
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { type JsonSchema, listOf, shapeOf, variantsOf } from "./schema-fields";
+
+type Schemas = Record<string, JsonSchema>;
+
+const ID = "019aa0f2-6f6e-7a41-9d5e-4c1c7f1f9a10";
+
+/** Texts that say more than the name of their field would. */
+const TEXTS: Record<string, string> = {
+  project_id: "acme/support",
+  id: ID,
+  call_id: ID,
+  feedback_id: ID,
+  call_ids: ID,
+  core_ref: `core:///acme/support/call/${ID}`,
+  refs: "core:///acme/support/object/answer:latest",
+  feedback_type: "core.note.1",
+  op_name: "answer",
+  object_id: "answer",
+  digest: "latest",
+  display_name: "Answer a customer",
+  owner: "ci",
+  project_pattern: "acme/*",
+  query: "query { viewer { username } }",
+};
+
+const ROW = { question: "Where is my parcel?", answer: "It left Lyon." };
+
+/** Objects that their schema does not tell whole. */
+const OBJECTS: Record<string, unknown> = {
+  Query: { $expr: { $eq: [{ $getField: "id" }, { $literal: ID }] } },
+  TableUpdate: { append: { row: ROW } },
+  payload: { note: "Polite and right" },
+  costs: { "gpt-4o": { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 } },
+};
+
+/** A value that fits a schema of the OpenAPI document: its required fields and nothing else. */
+export function exampleOf(schema: JsonSchema, schemas: Schemas, name = ""): unknown {
+  const shape = shapeOf(schema);
+  const given = OBJECTS[shape ?? name];
+  if (given !== undefined) return given;
+  if (shape !== undefined) return exampleOf(schemas[shape] ?? {}, schemas, name);
+  const [variant] = variantsOf(schema) ?? [];
+  if (variant) return exampleOf(variant, schemas, name);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  switch ([schema.type].flat()[0]) {
+    case "object":
+      return objectOf(schema, schemas);
+    case "array":
+      return listOf(schema.items).map((item) => exampleOf(item, schemas, name));
+    case "string":
+      return schema.format === "date-time" ? "2026-11-20T08:40:45.487Z" : (TEXTS[name] ?? name);
+    case "integer":
+    case "number":
+      return schema.minimum ?? 0;
+    case "boolean":
+      return true;
+    default:
+      return ROW;
+  }
+}
+
+function objectOf({ required = [], properties = {} }: JsonSchema, schemas: Schemas): Record<string, unknown> {
+  return Object.fromEntries(
+    required.map((name) => [name, exampleOf(listOf(properties[name])[0] ?? {}, schemas, name)] as const),
+  );
+}
+
+/** Wider than this, a body is shown line by line. */
+const ONE_LINE_CHARS = 72;
+
+/** A request to an endpoint as a shell command; its address and key come from `$LOUPE_URL` and `$LOUPE_API_KEY`. */
+export function curlOf(endpoint: Endpoint, request: JsonSchema | undefined, schemas: Schemas): string {
+  const { path, auth, answer, method } = endpoint;
+  const flags = [
+    ...(answer === "json-lines" ? ["-N"] : []),
+    ...(auth === "none"
+      ? []
+      : [auth === "basic" ? '-u "api:$LOUPE_API_KEY"' : '-H "authorization: Bearer $LOUPE_API_KEY"']),
+  ];
+  const first = ["curl", ...flags, `"$LOUPE_URL${path}"`].join(" ");
+  return [first, ...(method === "POST" ? bodyOf(endpoint, request, schemas) : [])].join(" \\\n  ");
+}
+
+function bodyOf({ requestType }: Endpoint, request: JsonSchema | undefined, schemas: Schemas): string[] {
+  if (!request) return ["-H 'content-type: application/x-protobuf'", "--data-binary @spans.pb"];
+  const example = exampleOf(request, schemas);
+  if (requestType) return formOf(example);
+  const line = JSON.stringify(example);
+  const text = line.length > ONE_LINE_CHARS ? JSON.stringify(example, null, 2) : line;
+  return ["-H 'content-type: application/json'", `-d ${quoted(text)}`];
+}
+
+function formOf(example: unknown): string[] {
+  return Object.entries(example ?? {}).map(
+    ([name, value]) => `-F ${quoted(`${name}=${name === "file" ? "@answer.py" : String(value)}`)}`,
+  );
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

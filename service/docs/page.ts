@@ -1,0 +1,190 @@
+import { html, raw } from "hono/html";
+import { ROLES } from "@/lib/contract/endpoint";
+import { ERROR_STATUS } from "@/lib/contract/errors";
+import { LIMITS, type OpenApiDocument, PROMISE, PURPOSE } from "@/lib/contract/openapi";
+import { endpointSection, type Listed, schemasOf } from "./endpoint-section";
+import { ERROR_MEANINGS } from "./error-meanings";
+import { fieldTable } from "./field-table";
+import { type Html, prose } from "./prose";
+import { byResource } from "./resources";
+import { type JsonSchema, fieldsOf } from "./schema-fields";
+import { STYLE } from "./style";
+
+/** How errors are told, whatever the endpoint. */
+const ERROR_SHAPE = "TraceError";
+
+// Not in the template: the policy knows the style by its hash, white space included.
+const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
+
+/**
+ * The OpenAPI document as one page to read, about the endpoints in `listed` only. `origin` is where the examples send
+ * to. It has no script and asks for nothing; its only style is `STYLE`.
+ */
+export function docsPage(document: OpenApiDocument, listed: readonly Listed[], origin: string): Html {
+  const resources = byResource(listed);
+  const shapes = shapesOf(listed, document);
+  const { title, version } = document.info;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} interface</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the text</a>
+        <nav aria-label="Contents">
+          <p class="brand"><a href="#content">${title}</a> <small>${version}</small></p>
+          <ul>
+            ${["Limits", "Authentication", "Errors", "Shapes"].map(
+              (name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`,
+            )}
+          </ul>
+          ${resources.map(contents)}
+        </nav>
+        <main id="content">
+          <h1>${title} interface</h1>
+          ${introduction(listed, origin)} ${limits(listed)} ${authentication(document)}
+          ${resources.map(
+            (resource) =>
+              html`<h2 id="${resource.id}">${resource.title}</h2>
+                ${resource.listed.map((one) => endpointSection(one, document))}`,
+          )}
+          ${errors(document)}
+          <h2 id="shapes">Shapes</h2>
+          ${shapes.map((name) => shapeSection(name, document))}
+        </main>
+      </body>
+    </html>`;
+}
+
+function contents({ title, id, listed }: ReturnType<typeof byResource>[number]): Html {
+  return html`<div class="resource">
+    <a href="#${id}">${title}</a>
+    <ul>
+      ${listed.map(([name, { path }]) => html`<li><a href="#${name}">${path}</a></li>`)}
+    </ul>
+  </div>`;
+}
+
+function introduction(listed: readonly Listed[], origin: string): Html {
+  const openapi = listed.find(([name]) => name === "openapi")?.[1];
+  return html`<p>${prose(PURPOSE)} ${prose(PROMISE)}</p>
+    ${
+      openapi &&
+      html`<p>
+        The same as OpenAPI 3.1, for programs: <a href="${openapi.path}"><code>${openapi.path}</code></a
+        >.
+      </p>`
+    }
+    <p>The examples ask this service with the key in <code>LOUPE_API_KEY</code>:</p>
+    <pre tabindex="0"><code>export LOUPE_URL='${origin}'
+read -rs LOUPE_API_KEY && export LOUPE_API_KEY</code></pre>`;
+}
+
+const NUMBER = new Intl.NumberFormat("en", { useGrouping: "min2" });
+
+function limits(listed: readonly Listed[]): Html {
+  const isServed = (path: string) => listed.some(([, endpoint]) => endpoint.path === path);
+  const takesOtlp = listed.some(([, { errors: family }]) => family === "otlp");
+  const rows = Object.entries(LIMITS).filter(([name, [what]]) => {
+    const path = /`(.+)`/.exec(what)?.[1];
+    return (path === undefined || isServed(path)) && (takesOtlp || !name.startsWith("OTLP_"));
+  });
+  return html`<h2 id="limits">Limits</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">what</th>
+          <th scope="col">limit</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([, [what, limit]]) =>
+            html`<tr>
+              <td>${prose(what)}</td>
+              <td>${typeof limit === "number" ? NUMBER.format(limit) : limit}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function authentication({ components }: OpenApiDocument): Html {
+  const { basic, bearer, apiKey } = components.securitySchemes;
+  return html`<h2 id="authentication">Authentication</h2>
+    <p>An API key, in whichever of these ways a client can send it:</p>
+    <ul>
+      <li><code>Authorization: Basic …</code> ${prose(basic.description)}</li>
+      <li><code>Authorization: Bearer …</code> ${prose(bearer.description)}</li>
+      <li><code>${apiKey.name}: …</code> The API key as it is.</li>
+    </ul>
+    <p>
+      A key has roles on projects: <b>${ROLES.join(", ")}</b>, each with the rights of those before it. Every endpoint
+      says which role it needs on the project of the request.
+    </p>`;
+}
+
+function errors(document: OpenApiDocument): Html {
+  return html`<h2 id="errors">Errors</h2>
+    <table class="fields codes">
+      <thead>
+        <tr>
+          <th scope="col">code</th>
+          <th scope="col">status</th>
+          <th scope="col">what it means</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(ERROR_MEANINGS).map(
+          ([code, meaning]) =>
+            html`<tr>
+              <td><code>${code}</code></td>
+              <td>${statusOf(code)}</td>
+              <td>${prose(meaning)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <h3>Body of an error</h3>
+    ${fieldTable(document.components.schemas[ERROR_SHAPE] ?? {}, "answered")}`;
+}
+
+function statusOf(code: string): number | undefined {
+  return Object.entries(ERROR_STATUS).find(([name]) => name === code)?.[1];
+}
+
+function shapeSection(name: string, { components }: OpenApiDocument): Html {
+  const schema = components.schemas[name] ?? {};
+  return html`<section class="endpoint" id="shape-${name}">
+    <h3>
+      <a href="#shape-${name}"><code>${name}</code></a>
+    </h3>
+    ${schema.maxProperties === 1 && html`<p>Exactly one of these fields.</p>`} ${fieldTable(schema, "sent")}
+  </section>`;
+}
+
+/** Names of the shapes that the endpoints' tables lead to, and those that these lead to. */
+function shapesOf(listed: readonly Listed[], document: OpenApiDocument): string[] {
+  const { schemas } = document.components;
+  const found = new Set<string>();
+  const follow = (schema: JsonSchema | undefined) => {
+    for (const part of schema ? fieldsOf(schema).flatMap(({ type }) => type) : []) visit(part);
+  };
+  const visit = (part: string | { shape: string }) => {
+    if (typeof part === "string" || found.has(part.shape)) return;
+    found.add(part.shape);
+    follow(schemas[part.shape]);
+  };
+  for (const [, endpoint] of listed) {
+    const { sent, answered, answeredShape } = schemasOf(endpoint, document);
+    follow(sent);
+    if (answeredShape === undefined) follow(answered);
+    else visit({ shape: answeredShape });
+  }
+  follow(schemas[ERROR_SHAPE]);
+  return [...found].toSorted();
+}

@@ -1,0 +1,28 @@
+import type { Listed } from "./endpoint-section";
+
+/** What the endpoints are about, in the order of the page. */
+const RESOURCES: [title: string, paths: RegExp][] = [
+  ["Calls", /^\/(?:call|calls|threads)\//],
+  ["Feedback", /^\/feedback\//],
+  ["Objects and files", /^\/(?:obj|objs|refs|file)\//],
+  ["Tables", /^\/table\//],
+  ["Costs", /^\/cost\//],
+  ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
+  ["Tracing SDKs", /^(?:\/v1\/traces|\/otel\/.+|\/graphql)$/],
+  ["Operations", /^\/[a-z_.]+$/],
+];
+
+/** What a path belongs to that no resource names. */
+const OTHER = "Other";
+
+/** The endpoints under the resource they are about; a resource without one is left out. */
+export function byResource(listed: readonly Listed[]): { title: string; id: string; listed: Listed[] }[] {
+  const titleOf = ([, { path }]: Listed) => RESOURCES.find(([, paths]) => paths.test(path))?.[0] ?? OTHER;
+  return [...RESOURCES.map(([title]) => title), OTHER]
+    .map((title) => ({
+      title,
+      id: title.toLowerCase().replaceAll(" ", "-"),
+      listed: listed.filter((one) => titleOf(one) === title),
+    }))
+    .filter((resource) => resource.listed.length > 0);
+}

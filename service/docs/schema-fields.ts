@@ -1,0 +1,136 @@
+import type { z } from "zod";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** A piece of a type as it is shown: text, or the name of a shape that is described elsewhere. */
+export type TypePart = string | { shape: string };
+
+/** One row of a table of fields; `path` is spelled `batch[].req`, and `*` stands for any name. */
+export type Field = { path: string; type: TypePart[]; isRequired: boolean; defaultValue?: string; notes: string[] };
+
+const REF = "#/components/schemas/";
+
+/** Name of the component that a schema refers to. */
+export function shapeOf({ $ref }: JsonSchema): string | undefined {
+  return $ref?.startsWith(REF) ? $ref.slice(REF.length) : undefined;
+}
+
+/**
+ * The fields of a schema of the OpenAPI document, those of nested objects too. A named shape is one field: it has a
+ * table of its own. A field that several variants of an object have is one row with every type it may have.
+ */
+export function fieldsOf(schema: JsonSchema): Field[] {
+  const fields = new Map<string, Field>();
+  for (const field of eachField(schema, "")) {
+    const known = fields.get(field.path);
+    fields.set(field.path, known ? eitherOf(known, field) : field);
+  }
+  return [...fields.values()];
+}
+
+/** The type of a schema in words, such as `array of string or null`. */
+export function typeOf(schema: JsonSchema): TypePart[] {
+  const shape = shapeOf(schema);
+  if (shape !== undefined) return [{ shape }];
+  const variants = variantsOf(schema);
+  if (variants) return joined(distinct(variants.map(typeOf)), " or ");
+  if (schema.not) return ["not to be sent"];
+  if (schema.const !== undefined) return [JSON.stringify(schema.const)];
+  if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(" or ")];
+  if (schema.prefixItems) return ["[", ...joined(listOf(schema.prefixItems).map(typeOf), ", "), "]"];
+  const types = schema.type === undefined ? ["any JSON"] : [schema.type].flat();
+  return joined(
+    types.map((type) => typeNamed(type, schema)),
+    " or ",
+  );
+}
+
+function typeNamed(type: string, schema: JsonSchema): TypePart[] {
+  const [item] = listOf(schema.items);
+  if (type === "array") return ["array of ", ...(item ? typeOf(item) : ["any JSON"])];
+  const [value] = listOf(schema.additionalProperties);
+  if (type === "object" && value) return ["object of ", ...typeOf(value)];
+  return [type === "string" ? (schema.format ?? type) : type];
+}
+
+/** The schemas of which a value must fit one. */
+export function variantsOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] | undefined {
+  return anyOf ?? oneOf;
+}
+
+/** What is a schema among what may be one, a list of them, or a mere yes or no. */
+export function listOf(schemas: unknown): JsonSchema[] {
+  return [schemas].flat().filter((one): one is JsonSchema => typeof one === "object" && one !== null);
+}
+
+function* eachField(schema: JsonSchema, at: string): Generator<Field> {
+  for (const [path, object] of objectsIn(schema, at)) {
+    for (const [name, property] of Object.entries(object.properties ?? {})) {
+      const [value] = listOf(property);
+      if (!value) continue;
+      const field = join(path, name);
+      yield {
+        path: field,
+        type: typeOf(value),
+        isRequired: object.required?.includes(name) ?? false,
+        ...(value.default !== undefined && { defaultValue: JSON.stringify(value.default) }),
+        notes: notesOf(value),
+      };
+      yield* eachField(value, field);
+    }
+  }
+}
+
+/** The unnamed objects that a value is or holds, each with the path that leads to it. */
+function objectsIn(schema: JsonSchema, at: string): [path: string, object: JsonSchema][] {
+  if (shapeOf(schema) !== undefined) return [];
+  return [
+    ...(variantsOf(schema) ?? []).flatMap((variant) => objectsIn(variant, at)),
+    ...listOf(schema.items).flatMap((item) => objectsIn(item, `${at}[]`)),
+    ...listOf(schema.additionalProperties).flatMap((value) => objectsIn(value, join(at, "*"))),
+    ...(schema.properties ? [[at, schema] satisfies [string, JsonSchema]] : []),
+  ];
+}
+
+const join = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
+
+function eitherOf(one: Field, other: Field): Field {
+  return {
+    ...one,
+    type: joined(distinct([one.type, other.type]), " or "),
+    isRequired: one.isRequired && other.isRequired,
+    notes: [...new Set([...one.notes, ...other.notes])],
+  };
+}
+
+function distinct(types: TypePart[][]): TypePart[][] {
+  return [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
+}
+
+function joined(types: TypePart[][], separator: string): TypePart[] {
+  return types.flatMap((type, index) => (index === 0 ? type : [separator, ...type]));
+}
+
+/** What a schema says of a value besides its type. */
+function notesOf(schema: JsonSchema): string[] {
+  const { description, pattern, format } = schema;
+  const notes = [
+    description,
+    range(schema.minLength, schema.maxLength, "characters"),
+    // The type of a tuple says how many.
+    ...(schema.prefixItems ? [] : [range(schema.minItems, schema.maxItems, "items")]),
+    range(schema.minimum, schema.maximum, ""),
+    // A format says it better.
+    pattern !== undefined && format === undefined ? `matches \`${pattern}\`` : undefined,
+  ];
+  return [...notes.filter((note) => note !== undefined), ...(variantsOf(schema) ?? []).flatMap(notesOf)];
+}
+
+/** Bounds as text; those of whole numbers that JSON can hold at all are none. */
+function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  const low = min === undefined || min === Number.MIN_SAFE_INTEGER ? undefined : min;
+  const high = max === undefined || max === Number.MAX_SAFE_INTEGER ? undefined : max;
+  if (low === undefined && high === undefined) return undefined;
+  const bounds = low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : `${low} to ${high}`;
+  return unit ? `${bounds} ${unit}` : bounds;
+}
