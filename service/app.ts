@@ -55,9 +55,9 @@ function measureBounds({ metrics, store }: ServiceDeps, bodyMemory: BodyMemory):
   );
 }
 
-/** The interface's own endpoints, the page that describes them, and whether the service answers at all. */
+/** The interface's own endpoints, and whether the service answers at all. */
 function isCore({ kind, path }: Endpoint): boolean {
-  return kind === "core" || path === endpoints.docs.path || path === endpoints.health.path;
+  return kind === "core" || path === endpoints.health.path;
 }
 
 function speak(dialect: Dialect): MiddlewareHandler<ServiceEnv> {

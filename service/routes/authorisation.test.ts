@@ -111,7 +111,7 @@ describe.each(all)("%s", (name, endpoint) => {
     const { path, method } = endpoint;
     const body = method === "POST" ? postOf({}) : { method };
     const { status } = await service.app({ coreOnly: true }).request(path, body);
-    expect(status === 404).toBe(endpoint.kind === "extension" && name !== "health" && name !== "docs");
+    expect(status === 404).toBe(endpoint.kind === "extension" && name !== "health");
   });
 
   test("a key that is nobody's, in Weave's dialect", async () => {

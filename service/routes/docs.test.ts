@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { endpoints } from "@/lib/contract/endpoints";
 import { useService } from "./test-service";
 
 const service = useService();
@@ -17,12 +15,4 @@ test("/docs is a page on which nothing can run, with the one style its policy al
   );
   expect(html).not.toMatch(/<(?:script|link|img|iframe|form)\b| style=| on\w+=|https?:\/\/(?!localhost)/);
   expect(html).toContain("export LOUPE_URL='http://localhost'");
-});
-
-test("with the interface's endpoints only, it shows these only and leads nowhere else", async () => {
-  const html = await (await service.app({ coreOnly: true }).request("/docs")).text();
-  const core = Object.values<Endpoint>(endpoints).filter(({ kind }) => kind === "core");
-  const shown = [...html.matchAll(/<span class="method">\w+<\/span>\s*<code>([^<]+)</g)].map(([, path]) => path);
-  expect(new Set(shown)).toEqual(new Set(core.map(({ path }) => path)));
-  expect(html).not.toMatch(/href="\//);
 });

@@ -26,8 +26,8 @@ const HEADERS = {
 export const docsRoutes = {
   docs: {
     endpoint: endpoints.docs,
-    answer: async (c: ServiceContext, { version, coreOnly }: ServiceDeps) => {
-      const listed = Object.entries<Endpoint>(endpoints).filter(([, { kind }]) => !coreOnly || kind === "core");
+    answer: async (c: ServiceContext, { version }: ServiceDeps) => {
+      const listed = Object.entries<Endpoint>(endpoints);
       const page = docsPage(openApiDocument(version), listed, new URL(c.req.url).origin);
       return c.body(String(await page), 200, HEADERS);
     },
