@@ -10,6 +10,7 @@ import { toService } from "./post";
 import { ingest, reads, relay, statistics } from "./scenarios";
 import { startSystem } from "./system";
 import { tables } from "./tables";
+import { otlpIngest, readsPerSecond } from "./throughput";
 
 const GIB = 1024 ** 3;
 // Memory is told once the start's garbage is gone.
@@ -25,7 +26,8 @@ try {
   const reference = await openBareStatements(path.join(system.dataFolder, "socket"), PROJECT);
   const post = toService(system);
   const results: Result[] = [await ingest(post, reference, calls)];
-  results.push(...(await reads(post, reference, calls)), await statistics(post, reference, calls));
+  results.push(await otlpIngest(system, reference, calls), ...(await reads(post, reference, calls)));
+  results.push(await readsPerSecond(post, reference, calls), await statistics(post, reference, calls));
   results.push(...(await tables(post, reference, calls)), await relay(system));
   const postgres = await reference.version();
   await reference.close();
