@@ -60,7 +60,8 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
         )}
         {call.thread_id !== undefined && <Detail term="Thread" copied={call.thread_id} />}
         {call.turn_id !== undefined && <Detail term="Turn" copied={call.turn_id} />}
-        {call.ext_user_id !== undefined && <Detail term="User" copied={call.ext_user_id} />}
+        {overview?.user_id !== undefined && <Detail term="User" copied={overview.user_id} />}
+        {call.ext_user_id !== undefined && <Detail term="Recorded by" copied={call.ext_user_id} />}
         {call.ext_run_id !== undefined && <Detail term="Run" copied={call.ext_run_id} />}
         {call.ext_run_step !== undefined && <Detail term="Run step">{call.ext_run_step}</Detail>}
         {call.ext_run_step_end !== undefined && <Detail term="Run step, end">{call.ext_run_step_end}</Detail>}

@@ -59,7 +59,7 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
         row={row}
         status={status}
         usage={usage}
-        user={call?.ext_user_id}
+        user={row?.overview?.user_id}
         now={now}
       />
       <SplitPanel
