@@ -1,6 +1,7 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 import { formatCount } from "@/lib/format/number";
 
+const SHARES: (keyof TokenUsage)[] = ["cached_tokens", "cache_write_tokens", "reasoning_tokens"];
 const PARTS: [keyof TokenUsage, string][] = [
   ["prompt_tokens", "prompt"],
   ["cached_tokens", "of them cached"],
@@ -10,9 +11,9 @@ const PARTS: [keyof TokenUsage, string][] = [
   ["total_tokens", "total"],
 ];
 
-/** All counts of a usage in words; what is not known is left out. */
+/** All counts of a usage in words; what is not known is left out, and so is a share that is none. */
 export function usageWords(usage: TokenUsage): string {
-  return PARTS.filter(([part]) => usage[part] !== undefined)
+  return PARTS.filter(([part]) => usage[part] !== undefined && !(usage[part] === 0 && SHARES.includes(part)))
     .map(([part, word]) => `${formatCount(usage[part])} ${word}`)
     .join(", ");
 }
