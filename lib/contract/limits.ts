@@ -37,6 +37,8 @@ export const BATCH_ITEMS = 100_000;
 export const CALLS_PER_DELETE = 10_000;
 /** Most buckets of time in one `/calls/stats`. */
 export const STATS_BUCKETS = 1000;
+/** Most buckets of groups in one `/calls/stats`. */
+export const STATS_ROWS = 50_000;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
 /** Requests that one key may hold open at once. */

@@ -123,6 +123,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   BATCH_ITEMS: ["Items in one batch of calls", limits.BATCH_ITEMS],
   CALLS_PER_DELETE: ["Calls that one `/calls/delete` names", limits.CALLS_PER_DELETE],
   STATS_BUCKETS: ["Buckets of time in one `/calls/stats`", limits.STATS_BUCKETS],
+  STATS_ROWS: ["Buckets of groups in one `/calls/stats`", limits.STATS_ROWS],
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
   PRICED_MODELS: ["Models of a project that statistics price", limits.PRICED_MODELS],
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],

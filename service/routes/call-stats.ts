@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { CallTotals, TimeStats, TimeStatsQuery } from "@/lib/contract/call-stats";
-import { STATS_BUCKETS } from "@/lib/contract/limits";
+import { STATS_BUCKETS, STATS_ROWS } from "@/lib/contract/limits";
 import { deriveCosts } from "@/lib/cost/derive";
 import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
 import { sumUsage } from "@/lib/cost/reported-usage";
@@ -24,7 +24,16 @@ export async function timeStats(
   const models = await store.listModels(project_id);
   const prices = modelPrices(await priceBook(store, project_id, models), models);
   const groupBy = [...new Set(wanted.group_by ?? [])];
-  const { calls, usage } = await store.countByTime({ project_id, filter, query, start, end, starts, prices, groupBy });
+  const range = { start, end, starts };
+  const { calls, usage } = await store.countByTime({
+    project_id,
+    filter,
+    query,
+    ...range,
+    prices,
+    groupBy,
+    limit: STATS_ROWS,
+  });
   const usageOf = usageByGroup(usage);
   const totals = ({ bucket, ...counted }: CountedCalls): CallTotals => ({
     ...counted,

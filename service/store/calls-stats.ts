@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/contract/app-error";
 import type { StatsGroup, TimeStatsQuery } from "@/lib/contract/call-stats";
 import type { TokenUsage } from "@/lib/contract/calls";
 import { PAYLOAD_JOIN, callFields } from "./call-columns";
@@ -15,6 +16,8 @@ export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query">
   starts: readonly string[];
   prices: readonly PricedSpan[];
   groupBy: readonly StatsGroup[];
+  /** Most buckets of groups in the answer; more throw `invalid`. */
+  limit: number;
 };
 
 type Group = { [Name in StatsGroup]?: string };
@@ -53,7 +56,13 @@ export async function countByTime(
     database.query(...callsStatement(query)),
     database.query(...usageStatement(query)),
   ]);
+  if (calls.length > query.limit || usage.length > query.limit) throw tooMany(query.limit);
   return { calls: calls.map(readCounted), usage: usage.map(readUsage) };
+}
+
+function tooMany(limit: number): AppError {
+  const message = `makes more than ${limit} buckets of groups: narrow the range or the filter, or widen the granularity`;
+  return new AppError("invalid", `group_by ${message}`, { errors: [{ path: "group_by", message }] });
 }
 
 type Statement = [text: string, values: unknown[]];
@@ -78,7 +87,7 @@ function callsStatement(query: StatsQuery): Statement {
       from bins)
     select bucket ${groups}, sum(calls)::bigint as count, sum(errors)::bigint as errors,
       ${PERCENTILES.map(([name, share]) => `min(mean) filter (where up_to >= ${share} * ended_in_all) as ${name}`).join(", ")}
-    from ranked group by bucket ${groups}`;
+    from ranked group by bucket ${groups} limit ${parameters.add(query.limit + 1, "bigint")}`;
   return [text, parameters.values];
 }
 
@@ -90,7 +99,8 @@ function usageStatement(query: StatsQuery): Statement {
   const text = `
     select ${bucket} as bucket ${columns}, priced.place, count(*) as count,
       ${PRICED_TOKENS}, sum(c.total_tokens) as total_tokens, sum(c.reasoning_tokens) as reasoning_tokens
-    ${from} and ${countsOnce("c")} group by bucket ${groups}, priced.place`;
+    ${from} and ${countsOnce("c")} group by bucket ${groups}, priced.place
+    limit ${parameters.add(query.limit + 1, "bigint")}`;
   return [text, parameters.values];
 }
 
