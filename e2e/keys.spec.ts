@@ -23,7 +23,7 @@ async function makeKey(page: Page, owner: string, grants: readonly [project: str
   await form.getByRole("button", { name: "Make key" }).click();
   const made = page.getByRole("dialog", { name: `The key of ${owner}` });
   await made.getByRole("button", { name: "Copy key" }).click();
-  await expect.poll(() => clipboard(page)).toMatch(/^lp_\w+$/);
+  await expect.poll(() => clipboard(page)).toMatch(/^lp_[\w-]+$/);
   const key = await clipboard(page);
   await made.getByRole("button", { name: "I have copied it" }).click();
   await expect(made).toBeHidden();
