@@ -15,12 +15,12 @@ import { compileQuery } from "./where";
 interface ListPlan extends Listing, Choice {
   projectId: string;
   afterId: string | undefined;
-  /** The same list among the first calls only: what is looked for is mostly there, and soon found. */
-  nearText?: string;
+  /** The same list among the first calls only, the fewest first: what is looked for is mostly there, and soon found. */
+  nearTexts?: readonly string[];
 }
 
-/** Calls that are looked through one by one before all are at once, which several processes share. */
-const NEAR_CALLS = 10_000;
+/** How many calls are looked through one by one before all are at once, which several processes share. */
+const NEAR_CALLS = [10_000, 100_000];
 
 // Ids are in no order, so reading two tables in the order of their ids would read both at random.
 const LOOK_THROUGH_ALL =
@@ -85,7 +85,9 @@ function planList(query: CallsQuery): ListPlan {
   if (!readsText || !isPage || sortBy.length > 1 || !isShort(listing)) return listing;
   return {
     ...listing,
-    nearText: list(`(select * from calls c where ${basics.join(" and ")} ${order} limit ${NEAR_CALLS})`, where),
+    nearTexts: NEAR_CALLS.map((near) =>
+      list(`(select * from calls c where ${basics.join(" and ")} ${order} limit ${near})`, where),
+    ),
     text: list(
       "calls",
       `c.project_id = ${project} and c.id in (select c.id from calls c ${PAYLOAD_JOIN} where ${where} offset 0)`,
@@ -102,14 +104,15 @@ function anchorOf({ keys, joins }: Sort, project: string, id: string): string {
 async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenerator<CallRow[]> {
   if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
   const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
-  const near = plan.nearText ? await connection.query(plan.nearText, plan.values) : [];
-  if (near.length > 0 && near.length === plan.limit) {
+  for (const nearText of plan.nearTexts ?? []) {
+    const near = await connection.query(nearText, plan.values);
+    if (near.length === 0 || near.length !== plan.limit) continue;
     yield await toCallRows(near, plan, overviews);
     return;
   }
-  if (plan.nearText) await connection.query(LOOK_THROUGH_ALL);
+  if (plan.nearTexts) await connection.query(LOOK_THROUGH_ALL);
   for await (const rows of rowBatches(connection, plan)) yield await toCallRows(rows, plan, overviews);
-  if (plan.nearText) await connection.query("commit");
+  if (plan.nearTexts) await connection.query("commit");
 }
 
 async function toCallRows(rows: Row[], plan: ListPlan, reader: OverviewReader | undefined): Promise<CallRow[]> {
