@@ -28,7 +28,9 @@ export function NewestTraces({ projectId, traces }: NewestTracesProps) {
           >
             {trace.overview && <StatusIcon status={trace.overview.status} />}
             <span className="max-w-1/2 shrink-0 truncate font-medium">{callName(trace)}</span>
-            <bdi className="min-w-0 flex-1 truncate text-meta text-muted">{trace.overview?.input_preview}</bdi>
+            <bdi className="min-w-0 flex-1 truncate text-left text-meta text-muted">
+              {trace.overview?.input_preview}
+            </bdi>
             <span className="shrink-0 text-meta max-sm:hidden">
               <Quantity parts={durationParts(trace.overview?.latency_ms)} />
             </span>

@@ -47,7 +47,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
   const [first] = traces;
   const snippets = <FirstTrace baseUrl={serviceUrl} projectId={projectId} isBuiltIn={isBuiltIn} />;
   return (
-    <div className="mx-auto grid w-full max-w-200 min-w-0 gap-6 px-4 py-6">
+    <div className="mx-auto grid w-full grid-cols-1 max-w-200 min-w-0 gap-6 px-4 py-6">
       <header className="grid gap-1">
         <h1 className="text-title font-semibold wrap-anywhere">{projectId}</h1>
         {count !== undefined && count > 0 && live?.latest && (
@@ -73,7 +73,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         </section>
       )}
       {count !== undefined && count > 0 && (
-        <section className="grid gap-3">
+        <section className="grid grid-cols-1 gap-3">
           {wasEmpty && first && (
             <InlineBanner
               action={

@@ -19,7 +19,7 @@ export function RefusedItems({ count, refusals }: RefusedItemsProps) {
   if (count === 0) return undefined;
   const groups = groupReasons(refusals);
   return (
-    <section aria-labelledby="refused" className="grid gap-2">
+    <section aria-labelledby="refused" className="grid grid-cols-1 gap-2">
       <h2 id="refused" className="text-section font-semibold">
         Refused
       </h2>
