@@ -1,0 +1,77 @@
+import { json } from "@codemirror/lang-json";
+import { syntaxTree } from "@codemirror/language";
+import { type Diagnostic, linter } from "@codemirror/lint";
+import type { Extension } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+
+const lintDelayMs = 400;
+
+const marks: Readonly<Record<string, Decoration>> = {
+  PropertyName: Decoration.mark({ class: "json-key" }),
+  String: Decoration.mark({ class: "json-text" }),
+  Number: Decoration.mark({ class: "json-number" }),
+  True: Decoration.mark({ class: "json-word" }),
+  False: Decoration.mark({ class: "json-word" }),
+  Null: Decoration.mark({ class: "json-word" }),
+};
+
+function colour(view: EditorView): DecorationSet {
+  const found: ReturnType<Decoration["range"]>[] = [];
+  const tree = syntaxTree(view.state);
+  for (const { from, to } of view.visibleRanges)
+    tree.iterate({
+      from,
+      to,
+      enter: (node) => {
+        const mark = Object.hasOwn(marks, node.name) ? marks[node.name] : undefined;
+        if (mark && node.to > node.from) found.push(mark.range(node.from, node.to));
+      },
+    });
+  return Decoration.set(found, true);
+}
+
+const colours = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = colour(view);
+    }
+    update(update: ViewUpdate) {
+      const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state);
+      if (update.docChanged || update.viewportChanged || isParsed) this.decorations = colour(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** Colours and marked mistakes; JSON as the service takes it, so that what passes here passes there. */
+export const jsonSupport: Extension = [json(), colours, linter(diagnose, { delay: lintDelayMs })];
+
+function diagnose({ state }: EditorView): Diagnostic[] {
+  const found = syntaxError(state.doc.toString());
+  if (!found) return [];
+  const from = Math.min(found.offset, Math.max(0, state.doc.length - 1));
+  return [{ from, to: Math.min(from + 1, state.doc.length), severity: "error", message: found.message }];
+}
+
+/** What is wrong with a JSON text and on which line; undefined when nothing is, or when it is empty. */
+export function jsonProblem(text: string): string | undefined {
+  const found = syntaxError(text);
+  if (!found) return undefined;
+  const line = text.slice(0, found.offset).split("\n").length;
+  return `Line ${line}: ${found.message}`;
+}
+
+function syntaxError(text: string): JsonSyntaxError | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    JsonNode.parse(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error;
+    throw error;
+  }
+}
