@@ -6,6 +6,7 @@ import { useState, type ReactNode } from "react";
 
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { UndoToasts } from "@/components/undo/undo-toasts";
 import { createQueryClient } from "@/lib/queries/query-client";
 
 let ofThisPage: QueryClient | undefined;
@@ -25,6 +26,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <NuqsAdapter>
         <TooltipProvider>{children}</TooltipProvider>
         <Toaster />
+        <UndoToasts />
       </NuqsAdapter>
     </QueryClientProvider>
   );

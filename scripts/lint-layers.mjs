@@ -1,12 +1,13 @@
 // The import table of docs/architecture.md as an oxlint plugin: checked on resolved paths, not on specifier text.
 import path from "node:path";
 
-const PURE = ["lib/contract", "lib/format", "lib/trace", "lib/cost", "lib/training"];
+const PURE = ["lib/contract", "lib/format", "lib/filter", "lib/trace", "lib/cost", "lib/training"];
 
 /** [folder, folders it may import besides itself]; the first row that holds the file counts. */
 const LAYERS = [
   ["lib/contract", []],
   ["lib/format", PURE],
+  ["lib/filter", PURE],
   ["lib/trace", PURE],
   ["lib/cost", PURE],
   ["lib/training", PURE],
@@ -21,6 +22,7 @@ const LAYERS = [
       "components/data-table",
       "components/json",
       "components/charts",
+      "components/undo",
       ...PURE,
       "lib/client",
       "lib/queries",

@@ -11,7 +11,6 @@ import { JsonForm } from "./json-form";
 import { NoteForm } from "./note-form";
 import { ReactionBar } from "./reaction-bar";
 import { useFeedbackList, useRemoveFeedback } from "./use-feedback";
-import { useUndoToasts } from "./use-undo-toasts";
 
 interface FeedbackPanelProps {
   projectId: string;
@@ -24,7 +23,6 @@ export function FeedbackPanel({ projectId, callId }: FeedbackPanelProps) {
   const list = useFeedbackList(subject);
   const remove = useRemoveFeedback(subject);
   const [isJson, setJson] = useState(false);
-  useUndoToasts();
   const rows = list.data ?? [];
   return (
     <section

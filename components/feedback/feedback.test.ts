@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
 
 import { feedbackWords, noteOf, reactionOf } from "./feedback-words";
-import { parseUndos, type PendingUndo } from "./pending-undos";
 import { readObject } from "./read-object";
 
 describe("readObject", () => {
@@ -39,26 +38,5 @@ describe("feedbackWords", () => {
     const note = new JsonText('{"note":"a","emoji":"👍"}');
     expect([reactionOf("core.note.1", note), noteOf("core.note.1", note)]).toEqual([undefined, "a"]);
     expect(reactionOf("core.reaction.1", undefined)).toBeUndefined();
-  });
-});
-
-describe("parseUndos", () => {
-  const entry: PendingUndo = {
-    id: "019a9f0e-0000-7000-8000-000000000001",
-    change: "removed",
-    projectId: "acme/bot",
-    callId: "c1",
-    feedbackType: "rating",
-    payload: '{"score":1.0}',
-    links: { creator: "ann" },
-    until: 1_000,
-  };
-
-  it("gives what can still be undone", () => {
-    expect(parseUndos(JSON.stringify([entry, { ...entry, until: 500 }]), 500)).toEqual([entry]);
-  });
-
-  it.each([null, "", "{", "{}", '[{"id":1}]'])("takes nothing from %j", (stored) => {
-    expect(parseUndos(stored, 0)).toEqual([]);
   });
 });

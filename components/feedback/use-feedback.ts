@@ -4,15 +4,19 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
+import { offerUndo, undoWith } from "@/components/undo/pending-undos";
+import { endpoints } from "@/lib/contract/endpoints";
 import {
+  createBody,
   createFeedback,
   feedbackForCall,
   type FeedbackRow,
   type FeedbackSubject,
+  purgeBody,
   purgeFeedback,
 } from "@/lib/queries/feedback";
 
-import { offerUndo } from "./pending-undos";
+import { feedbackWords } from "./feedback-words";
 
 /** Milliseconds between two looks at what others wrote. */
 const pollMs = 2_000;
@@ -31,9 +35,14 @@ export function useAddFeedback(subject: FeedbackSubject) {
   return useMutation({
     ...options,
     onSuccess: (answer, added, result, context) => {
-      const { id, feedbackType, payload, links = {} } = added;
+      const { id, feedbackType, payload } = added;
       remember(id);
-      offerUndo({ ...subject, id, change: "added", feedbackType, payload: payload.text, links });
+      offerUndo({
+        id,
+        title: `Added ${feedbackWords(feedbackType, payload)}`,
+        requests: [undoWith(endpoints.feedbackPurge, purgeBody(subject, id))],
+        refreshes: ["feedback"],
+      });
       return options.onSuccess?.(answer, added, result, context);
     },
   });
@@ -64,7 +73,12 @@ function offerRemoved(subject: FeedbackSubject, id: string, removed: FeedbackRow
     payload,
   } = removed;
   const links = { creator, annotation_ref, runnable_ref, call_ref, trigger_ref };
-  offerUndo({ ...subject, id, change: "removed", feedbackType, payload: payload.text, links });
+  offerUndo({
+    id,
+    title: `Removed ${feedbackWords(feedbackType, payload)}`,
+    requests: [undoWith(endpoints.feedbackCreate, createBody(subject, { id, feedbackType, payload, links }))],
+    refreshes: ["feedback"],
+  });
 }
 
 /** Ids of what was added in this browser, so that a second press on a reaction takes back one's own and nobody else's. */

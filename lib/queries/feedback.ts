@@ -53,15 +53,7 @@ export function feedbackForCall(subject: FeedbackSubject, client: Client = brows
 export function createFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "create", subject] as const,
-    mutationFn: ({ id, feedbackType, payload, links }: NewFeedback) =>
-      client.request(endpoints.feedbackCreate, {
-        ...links,
-        id,
-        project_id: subject.projectId,
-        core_ref: refOf(subject),
-        feedback_type: feedbackType,
-        payload,
-      }),
+    mutationFn: (added: NewFeedback) => client.request(endpoints.feedbackCreate, createBody(subject, added)),
     onMutate: ({ id, feedbackType, payload }, { client: cache }) => {
       const shown: FeedbackRow = {
         id,
@@ -86,11 +78,7 @@ export function createFeedback(subject: FeedbackSubject, client: Client = browse
 export function purgeFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "purge", subject] as const,
-    mutationFn: (id: string) =>
-      client.request(endpoints.feedbackPurge, {
-        project_id: subject.projectId,
-        query: whereEqual("id", id),
-      }),
+    mutationFn: (id: string) => client.request(endpoints.feedbackPurge, purgeBody(subject, id)),
     onMutate: async (id, { client: cache }) => {
       const { queryKey } = feedbackForCall(subject, client);
       const removed = cache.getQueryData(queryKey)?.find((row) => row.id === id);
@@ -101,6 +89,23 @@ export function purgeFeedback(subject: FeedbackSubject, client: Client = browser
       removed && changeRows(cache, subject, (rows) => [...rows, removed].toSorted(byCreation)),
     onSettled: (_data, _error, _variables, _result, { client: cache }) => refresh(cache, subject),
   });
+}
+
+/** The body that adds a record to a call. */
+export function createBody(subject: FeedbackSubject, { id, feedbackType, payload, links }: NewFeedback) {
+  return {
+    ...links,
+    id,
+    project_id: subject.projectId,
+    core_ref: refOf(subject),
+    feedback_type: feedbackType,
+    payload,
+  };
+}
+
+/** The body that removes one record. */
+export function purgeBody({ projectId }: FeedbackSubject, id: string) {
+  return { project_id: projectId, query: whereEqual("id", id) };
 }
 
 function whereEqual(field: string, value: string): Query {

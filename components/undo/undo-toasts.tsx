@@ -1,20 +1,19 @@
 "use client";
 
-import { MutationObserver, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
 import { dismissToast, toast } from "@/components/ui/toast-store";
-import { JsonText } from "@/lib/contract/json/text";
-import { createFeedback, purgeFeedback } from "@/lib/queries/feedback";
+import { browserClient } from "@/lib/client/browser-client";
 
-import { feedbackWords } from "./feedback-words";
 import { type PendingUndo, usePendingUndos, withdrawUndo } from "./pending-undos";
+import { sendUndo } from "./send-undo";
 
-/** Toasts on the screen, by the change they offer to undo: one for all panels of the page. */
+/** Toasts on the screen, by the change they offer to undo. */
 const shown = new Map<string, { key: number; timer: ReturnType<typeof setTimeout> }>();
 
-/** Shows what can be undone, in this tab and after a reload too, for as long as it can. */
-export function useUndoToasts(): void {
+/** Shows what can be undone, in this tab and after a reload too, for as long as it can; once, near the root. */
+export function UndoToasts() {
   const cache = useQueryClient();
   const pending = usePendingUndos();
   useEffect(() => {
@@ -29,13 +28,13 @@ export function useUndoToasts(): void {
       if (!shown.has(nameOf(entry))) shown.set(nameOf(entry), show(entry, cache));
     }
   }, [pending, cache]);
+  return undefined;
 }
 
 function show(entry: PendingUndo, cache: QueryClient) {
   const leftMs = Math.max(0, entry.until - Date.now());
-  const what = feedbackWords(entry.feedbackType, new JsonText(entry.payload));
   const key = toast({
-    title: entry.change === "added" ? `Added ${what}` : `Removed ${what}`,
+    title: entry.title,
     durationMs: leftMs,
     action: { label: "Undo", onAction: () => void undo(entry, cache) },
   });
@@ -44,20 +43,14 @@ function show(entry: PendingUndo, cache: QueryClient) {
 
 async function undo(entry: PendingUndo, cache: QueryClient): Promise<void> {
   withdrawUndo(entry.id);
-  const { id, feedbackType, links } = entry;
-  const subject = { projectId: entry.projectId, callId: entry.callId };
   try {
-    if (entry.change === "added") await new MutationObserver(cache, purgeFeedback(subject)).mutate(id);
-    else {
-      const payload = new JsonText(entry.payload);
-      await new MutationObserver(cache, createFeedback(subject)).mutate({ id, feedbackType, payload, links });
-    }
+    await sendUndo(entry, browserClient, cache);
   } catch (error) {
     const description = error instanceof Error ? error.message : undefined;
     toast({ title: "It could not be undone", description, tone: "error" });
   }
 }
 
-function nameOf({ id, change, until }: PendingUndo): string {
-  return `${change} ${id} ${until}`;
+function nameOf({ id, until }: PendingUndo): string {
+  return `${id} ${until}`;
 }

@@ -3,44 +3,51 @@
 import { useSyncExternalStore } from "react";
 import { z } from "zod";
 
-const storageKey = "loupe.undo";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { writeJson } from "@/lib/contract/json/text";
+
+const storageKey = "loupe.undos";
 /** How long a change can be undone. */
 export const undoMs = 30_000;
 
-const links = z.object({
-  creator: z.string().optional(),
-  annotation_ref: z.string().optional(),
-  runnable_ref: z.string().optional(),
-  call_ref: z.string().optional(),
-  trigger_ref: z.string().optional(),
+const undoRequest = z.object({
+  /** Path of the contract's endpoint. */
+  path: z.string(),
+  /** JSON text, sent exactly as it stands. */
+  body: z.string(),
 });
+export type UndoRequest = z.infer<typeof undoRequest>;
 
 const pendingUndo = z.object({
-  /** Of the feedback record. */
+  /** Of what was changed: a later change of the same takes the place of an earlier one. */
   id: z.string(),
-  change: z.enum(["added", "removed"]),
-  projectId: z.string(),
-  callId: z.string(),
-  feedbackType: z.string(),
-  /** JSON text, exactly as stored. */
-  payload: z.string(),
-  links,
+  /** What was done, as in "Removed 👍". */
+  title: z.string(),
+  /** What undoes it, sent one after the other; each must be harmless when sent twice. */
+  requests: z.array(undoRequest),
+  /** First parts of the query keys to read anew afterwards. */
+  refreshes: z.array(z.string()),
   /** Milliseconds since 1970. */
   until: z.number(),
 });
-/** A change of feedback that can still be undone; kept in the browser, so that a reload or another tab can too. */
+/** A change that can still be undone; kept in the browser, so that a reload or another tab can too. */
 export type PendingUndo = z.infer<typeof pendingUndo>;
 
 const none: readonly PendingUndo[] = [];
 const listeners = new Set<() => void>();
 let known: { stored: string | null; entries: readonly PendingUndo[] } = { stored: null, entries: none };
 
-/** What can be undone now, oldest first; of one record only the last change. */
+/** One request of an undo. */
+export function undoWith<Request extends z.ZodType>({ path }: Endpoint<Request>, body: z.input<Request>): UndoRequest {
+  return { path, body: writeJson(body) };
+}
+
+/** What can be undone now, oldest first; of one thing only the last change. */
 export function usePendingUndos(): readonly PendingUndo[] {
   return useSyncExternalStore(subscribe, readUndos, () => none);
 }
 
-/** Offers to undo a change for `undoMs` from now. */
+/** Offers to undo a change for `undoMs` from now, on every page and in every tab. */
 export function offerUndo(entry: Omit<PendingUndo, "until">): void {
   const others = readUndos().filter(({ id }) => id !== entry.id);
   store([...others, { ...entry, until: Date.now() + undoMs }]);
