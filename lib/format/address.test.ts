@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { callPath, decodeSegment, projectIdOf, projectPath } from "./address";
+import { callPath, decodeSegment, objectPath, projectIdOf, projectPath, tablePath } from "./address";
 
 test.each([
   ["acme/bot", "/acme/bot"],
@@ -20,4 +20,21 @@ test("a call's id stays one segment", () => {
   const path = callPath("a/b", "x/../y#z%");
   expect(path).toBe("/a/b/calls/x%2F..%2Fy%23z%25");
   expect(decodeSegment(path.split("/").at(-1) ?? "")).toBe("x/../y#z%");
+});
+
+test.each([
+  [{ kind: "op", name: "a/b c", digest: "v1" } as const, "/a/b/ops/a%2Fb%20c/v1"],
+  [
+    { kind: "object", name: "ds", digest: "x", path: [{ edge: "attr", value: "a/b" }] } as const,
+    "/a/b/objects/ds/x?path=attr%2Fa%252Fb",
+  ],
+])("the version %j is at %s", (version, path) => {
+  expect(objectPath("a/b", version)).toBe(path);
+});
+
+test.each([
+  [undefined, "/a/b/tables/d%2F"],
+  [3, "/a/b/tables/d%2F?row=3"],
+])("a table, at row %s, is at %s", (row, path) => {
+  expect(tablePath("a/b", "d/", row)).toBe(path);
 });

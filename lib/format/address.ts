@@ -1,3 +1,6 @@
+import type { ObjectKind } from "@/lib/contract/objects";
+import type { RefStep } from "@/lib/contract/refs";
+
 /** The address of a project's home: `/<entity>/<project>`, both names percent-encoded. */
 export function projectPath(projectId: string): string {
   return `/${projectId.split("/").map(encodeURIComponent).join("/")}`;
@@ -11,6 +14,32 @@ export function callsPath(projectId: string): string {
 /** The address of a call's page; its id may hold any characters. */
 export function callPath(projectId: string, id: string): string {
   return `${callsPath(projectId)}/${encodeURIComponent(id)}`;
+}
+
+/** The address of the page that lists objects or ops. */
+export function objectsPath(projectId: string, kind: ObjectKind): string {
+  return `${projectPath(projectId)}/${kind}s`;
+}
+
+/** The address of an object's or op's version; the steps of a ref lead into its value. */
+export function objectPath(
+  projectId: string,
+  { kind, name, digest, path = [] }: { kind: ObjectKind; name: string; digest: string; path?: readonly RefStep[] },
+): string {
+  const inside = path.map(({ edge, value }) => `${edge}/${encodeURIComponent(value)}`).join("/");
+  const version = `${objectsPath(projectId, kind)}/${encodeURIComponent(name)}/${encodeURIComponent(digest)}`;
+  return inside === "" ? version : `${version}?path=${encodeURIComponent(inside)}`;
+}
+
+/** The address of the page that lists stored tables. */
+export function tablesPath(projectId: string): string {
+  return `${projectPath(projectId)}/tables`;
+}
+
+/** The address of a stored table; `row`, a position in its own order, opens that row. */
+export function tablePath(projectId: string, digest: string, row?: number): string {
+  const table = `${tablesPath(projectId)}/${encodeURIComponent(digest)}`;
+  return row === undefined ? table : `${table}?row=${row}`;
 }
 
 /** One segment of an address as it was before it was encoded; what is not valid encoding stays as it is. */
