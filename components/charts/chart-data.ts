@@ -1,0 +1,56 @@
+/** One line or layer of a chart. */
+export interface ChartSeries {
+  label: string;
+  /** One value a bucket; null where there is none. */
+  values: readonly (number | null)[];
+  /** A token's CSS value, such as `var(--error)` or what `categoryColor` gives. */
+  color: string;
+  look: "bars" | "line";
+}
+
+/** What a chart is drawn from: buckets along x, which are milliseconds since 1970 or plain numbers. */
+export interface ChartData {
+  /** Where each bucket begins, in order. */
+  starts: readonly number[];
+  /** Where the last one ends. */
+  end: number;
+  series: readonly ChartSeries[];
+}
+
+/** Where a bucket ends. */
+export function endOf({ starts, end }: ChartData, index: number): number {
+  return starts[index + 1] ?? end;
+}
+
+/** The bucket that a position lies in; the nearest one outside of all. */
+export function bucketAt({ starts }: Pick<ChartData, "starts">, position: number): number {
+  const after = starts.findIndex((start) => start > position);
+  return Math.max(0, (after < 0 ? starts.length : after) - 1);
+}
+
+/** The whole buckets that two positions lie in, as where the first begins and the last ends. */
+export function bucketsBetween(data: ChartData, a: number, b: number): { from: number; to: number } | undefined {
+  if (data.starts.length === 0) return undefined;
+  const [first, last] = [bucketAt(data, Math.min(a, b)), bucketAt(data, Math.max(a, b))];
+  return { from: data.starts[first] ?? 0, to: endOf(data, last) };
+}
+
+/** The layers as heights to draw from zero up, each with all below it; lines stay as they are. */
+export function stackBars(series: readonly ChartSeries[]): (number | null)[][] {
+  let below: readonly number[] = [];
+  return series.map(({ look, values }) => {
+    if (look === "line") return [...values];
+    const floor = below;
+    below = values.map((value, index) => (floor[index] ?? 0) + (value ?? 0));
+    return [...below];
+  });
+}
+
+/** The values of one bucket in words: `Calls 12, Errors 2`. */
+export function bucketWords(data: ChartData, index: number, format: (value: number) => string): string {
+  const words = data.series.flatMap(({ label, values }) => {
+    const value = values[index];
+    return value === null || value === undefined ? [] : [`${label} ${format(value)}`];
+  });
+  return words.join(", ") || "nothing";
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { type ChartData, endOf } from "./chart-data";
+
+interface ChartTableProps {
+  label: string;
+  data: ChartData;
+  xWords: (from: number, to: number) => string;
+  format: (value: number) => string;
+}
+
+/** What a chart shows, as numbers; buckets without any are left out. */
+export function ChartTable({ label, data, xWords, format }: ChartTableProps) {
+  const filled = data.starts.flatMap((start, index) =>
+    data.series.some(({ values }) => values[index]) ? [{ start, index }] : [],
+  );
+  if (filled.length === 0) return <p className="p-2 text-meta text-muted">There is nothing in this range.</p>;
+  return (
+    <table aria-label={label} className="text-meta tabular-nums">
+      <thead className="sticky top-0 bg-float text-muted">
+        <tr>
+          <th scope="col" className="px-2 py-1 text-left font-normal">
+            Range
+          </th>
+          {data.series.map(({ label: name }) => (
+            <th key={name} scope="col" className="px-2 py-1 text-right font-normal">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {filled.map(({ start, index }) => (
+          <tr key={start} className="border-t border-line">
+            <th scope="row" className="px-2 py-1 text-left font-normal whitespace-nowrap">
+              {xWords(start, endOf(data, index))}
+            </th>
+            {data.series.map(({ label: name, values }) => {
+              const value = values[index];
+              return (
+                <td key={name} className="px-2 py-1 text-right whitespace-nowrap">
+                  {value === null || value === undefined ? "—" : format(value)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { Table2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
+
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { Popover } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+
+import { bucketTime } from "./axis-time";
+import { bucketsBetween, bucketWords, type ChartData, endOf } from "./chart-data";
+import { ChartTable } from "./chart-table";
+import { ChartTip } from "./chart-tip";
+
+const Plot = dynamic(async () => (await import("./plot")).Plot, {
+  ssr: false,
+  loading: () => <Skeleton className="h-full w-full" />,
+});
+
+interface ChartProps {
+  /** What it shows, above it and as its name. */
+  label: string;
+  data: ChartData;
+  format: (value: number) => string;
+  /** What x is: instants in milliseconds since 1970, or plain numbers that `formatX` writes. */
+  x?: "time" | "number";
+  formatX?: (value: number) => string;
+  /** Pixels, with the axis. */
+  height?: number;
+  /** Charts of the same name point at the same place. */
+  sync?: string;
+  /** Told of the whole buckets that were dragged over, or chosen by keys: where the first begins and the last ends. */
+  onZoom?: (from: number, to: number) => void;
+  /** Stands beside the label: a number that sums it up, a legend. */
+  summary?: ReactNode;
+  className?: string;
+}
+
+/**
+ * A chart over buckets: stacked bars and lines. The pointer reads a bucket and drags a range; the keyboard does both with
+ * the arrows, Shift and Enter; a table has the same numbers.
+ */
+export function Chart({
+  label,
+  data,
+  format,
+  x = "time",
+  formatX = String,
+  height = 96,
+  sync,
+  onZoom,
+  summary,
+  className,
+}: ChartProps) {
+  const zone = useTimeZone();
+  const [pointed, setPointed] = useState<number>();
+  const [anchor, setAnchor] = useState<number>();
+  const count = data.starts.length;
+  const index = pointed === undefined ? undefined : Math.min(pointed, count - 1);
+  const xWords = (from: number, to: number) =>
+    x === "time" ? bucketTime(from, to, zone) : `${formatX(from)} to ${formatX(to)}`;
+  const wordsAt = (at: number) => xWords(data.starts[at] ?? 0, endOf(data, at));
+  const zoom = (a: number, b: number) => {
+    const range = bucketsBetween(data, a, b);
+    if (range) onZoom?.(range.from, range.to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = index ?? count;
+    const to = { ArrowLeft: from - 1, ArrowRight: (index ?? -1) + 1, Home: 0, End: count - 1 }[event.key];
+    if (to !== undefined) {
+      setAnchor(event.shiftKey ? (anchor ?? index ?? to) : undefined);
+      setPointed(Math.max(0, Math.min(to, count - 1)));
+    } else if (event.key === "Enter" && onZoom && index !== undefined)
+      zoom(data.starts[anchor ?? index] ?? 0, data.starts[index] ?? 0);
+    else if (event.key === "Escape" && anchor !== undefined) setAnchor(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const words = index === undefined || index < 0 ? undefined : `${wordsAt(index)}: ${bucketWords(data, index, format)}`;
+  const selected = anchor !== undefined && anchor !== index ? `, from ${wordsAt(anchor)}` : "";
+  return (
+    <figure className={cn("group min-w-0", className)}>
+      <figcaption className="flex h-6 items-center gap-2 text-meta text-muted">
+        <span className="font-medium text-ink">{label}</span>
+        {summary}
+        <Popover
+          label={`${label} as a table`}
+          align="end"
+          className="max-h-80 p-1"
+          trigger={
+            <IconButton
+              icon={Table2}
+              label={`${label} as a table`}
+              size="small"
+              className="ml-auto opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100"
+            />
+          }
+        >
+          <ChartTable label={label} data={data} xWords={xWords} format={format} />
+        </Popover>
+      </figcaption>
+      <div
+        role="slider"
+        aria-label={`${label}, bucket`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, count - 1)}
+        aria-valuenow={Math.max(0, index ?? 0)}
+        aria-valuetext={words ? words + selected : "None chosen"}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setAnchor(undefined);
+          setPointed(undefined);
+        }}
+        style={{ height }}
+        className="relative rounded-control focus-visible:outline-offset-2"
+      >
+        <Plot
+          data={data}
+          height={height}
+          x={x}
+          format={format}
+          formatX={formatX}
+          sync={sync}
+          index={index}
+          onPoint={setPointed}
+          onSelect={onZoom && zoom}
+        />
+        {index !== undefined && index >= 0 && (
+          <ChartTip data={data} index={index} title={wordsAt(index)} format={format} />
+        )}
+      </div>
+    </figure>
+  );
+}

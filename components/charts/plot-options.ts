@@ -1,0 +1,115 @@
+import UPlot from "uplot";
+
+import type { TimeZone } from "@/lib/format/time";
+
+import { tickTime } from "./axis-time";
+import { bucketAt, type ChartData, type ChartSeries } from "./chart-data";
+
+export interface PlotLook {
+  /** Pixels, with the axis. */
+  height: number;
+  /** What x is: instants in milliseconds since 1970, or plain numbers. */
+  x: "time" | "number";
+  format: (value: number) => string;
+  formatX?: (value: number) => string;
+  /** Charts of the same name point at the same place. */
+  sync?: string;
+}
+
+interface PlotSource {
+  element: HTMLElement;
+  zone: TimeZone;
+  look: () => PlotLook;
+  data: () => ChartData;
+  onPoint: (index: number | undefined) => void;
+  onSelect: (a: number, b: number) => void;
+}
+
+const axisPx = { x: 20, y: 52 };
+const fontPx = 11;
+const barShare = 0.86;
+const maxBarPx = 48;
+
+/** How uPlot draws a chart in our tokens; it reads what may change when it draws. */
+export function plotOptions({ element, zone, look, data, onPoint, onSelect }: PlotSource): UPlot.Options {
+  const styles = getComputedStyle(element);
+  const color = (value: string) => {
+    const name = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+    return name ? styles.getPropertyValue(name).trim() : value;
+  };
+  const { height, x, sync } = look();
+  const axis = { stroke: color("var(--muted)"), font: `${fontPx}px ${styles.fontFamily}`, ticks: { show: false } };
+  return {
+    width: Math.max(1, Math.floor(element.clientWidth)),
+    height,
+    ms: 1,
+    tzDate: (ms) => UPlot.tzDate(new Date(ms), zone),
+    padding: [6, 8, 0, 0],
+    legend: { show: false },
+    scales: {
+      x: { time: x === "time", range: () => xRange(data()) },
+      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: axisPx.x,
+        space: 64,
+        gap: 4,
+        grid: { show: false },
+        values: (_plot, splits, _axis, _space, step) =>
+          splits.map((at) => (x === "time" ? tickTime(at, step, zone) : (look().formatX ?? String)(at))),
+      },
+      {
+        ...axis,
+        size: axisPx.y,
+        space: 26,
+        gap: 4,
+        grid: { stroke: color("var(--line)"), width: 1 },
+        values: (_plot, splits) => splits.map((value) => look().format(value)),
+      },
+    ],
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false, dist: 6 },
+      ...(sync ? { sync: { key: sync, setSeries: false } } : {}),
+      dataIdx: (plot) => bucketAt(data(), plot.posToVal(plot.cursor.left ?? 0, "x")),
+    },
+    series: [
+      {},
+      ...data()
+        .series.map((series) => seriesOptions(series, color))
+        .toReversed(),
+    ],
+    hooks: {
+      setCursor: [
+        (plot) => {
+          const left = plot.cursor.left ?? -1;
+          onPoint(left < 0 ? undefined : bucketAt(data(), plot.posToVal(left, "x")));
+        },
+      ],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (width <= 0) return;
+          onSelect(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
+
+function xRange({ starts, end }: ChartData): [number, number] {
+  const first = starts[0] ?? 0;
+  return [first, end > first ? end : first + 1];
+}
+
+function seriesOptions({ label, color: value, look }: ChartSeries, color: (value: string) => string): UPlot.Series {
+  const drawn = color(value);
+  const points = { show: false };
+  if (look === "line") return { label, stroke: drawn, width: 1.5, points: { show: false, size: 4 }, spanGaps: false };
+  const paths = UPlot.paths.bars?.({ align: 1, size: [barShare, maxBarPx, 1] });
+  return { label, fill: drawn, width: 0, points, ...(paths ? { paths } : {}) };
+}
