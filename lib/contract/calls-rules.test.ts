@@ -68,6 +68,27 @@ describe("a failing example for each rule", () => {
     ["started_at is required", callStartRequest, asStart({ started_at: undefined }), "start.started_at", "is required"],
     ["started_at is a time", callStartRequest, asStart({ started_at: "yesterday" }), "start.started_at", DATE],
     [
+      "started_at has an offset that is one",
+      callStartRequest,
+      asStart({ started_at: "2026-11-20T08:40:45+99:99" }),
+      "start.started_at",
+      DATE,
+    ],
+    [
+      "started_at has an offset of less than a day",
+      callStartRequest,
+      asStart({ started_at: "2026-11-20T08:40:45-24:00" }),
+      "start.started_at",
+      DATE,
+    ],
+    [
+      "ended_at has an offset of whole minutes",
+      callEndRequest,
+      asEnd({ ended_at: "2026-11-20T08:40:45+01:60" }),
+      "end.ended_at",
+      DATE,
+    ],
+    [
       "started_at is a real time",
       callStartRequest,
       asStart({ started_at: "2026-02-30T00:00:00Z" }),

@@ -129,6 +129,7 @@ describe("fields that are read leniently", () => {
     ["2026-11-20T08:40:45.487Z", "2026-11-20T08:40:45.487000Z"],
     ["2026-11-20T09:40:45.487654321+01:00", "2026-11-20T08:40:45.487654Z"],
     ["2026-11-20 08:40:45", "2026-11-20T08:40:45.000000Z"],
+    ["2026-11-20T08:40:45-23:59", "2026-11-21T08:39:45.000000Z"],
   ])("time %s", (sent, read) => {
     expect(readBody(callStartRequest, asStart({ started_at: sent })).start.started_at).toBe(read);
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s?([Zz]|[+-]\d{2}:?\d{2})?$/;
+const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s?([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/;
 
 /**
  * An ISO 8601 date-time as UTC with microseconds: `2026-11-20T08:40:45.487000Z`. Without an offset it is UTC already

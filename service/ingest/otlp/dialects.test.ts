@@ -272,6 +272,15 @@ describe("Traceloop", () => {
     ]);
   });
 
+  const entity = { "traceloop.entity.input": '{"args":["raw"]}', "traceloop.entity.output": '"raw"' };
+  const messages = { "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "hi" };
+  it.each<[string, TestSpan["attributes"], object]>([
+    ["what a tool was called with", { "traceloop.span.kind": "tool" }, { inputs: { args: ["raw"] }, output: "raw" }],
+    ["messages before the function around them", {}, { inputs: { messages: [user] }, output: "raw" }],
+  ])("%s", (_, attributes, wanted) => {
+    expect(withAttributes({ ...attributes, ...messages, ...entity })).toMatchObject(wanted);
+  });
+
   it("a task's input and output", () => {
     const call = withAttributes({
       "traceloop.span.kind": "task",
@@ -332,6 +341,15 @@ describe("any other span", () => {
     ],
     ["a root without a thread", {}, undefined],
   ])("turn: %s", (_, span, wanted) => expect(callOf(span).turn_id).toBe(wanted));
+
+  it.each([
+    ["Google's agents", { "gcp.vertex.agent.session_id": "v" }, "v", SPAN],
+    ["one that is named otherwise too", { "gcp.vertex.agent.session_id": "v", "session.id": "s" }, "s", SPAN],
+    ["one that says it is no turn", { "gcp.vertex.agent.session_id": "v", "wandb.is_turn": false }, "v", undefined],
+  ])("the conversation of %s", (_, attributes, thread, turn) => {
+    const { thread_id, turn_id } = callOf({ parentSpanId: "00000000000000aa", attributes });
+    expect([thread_id, turn_id]).toEqual([thread, turn]);
+  });
 
   it("a parent that is itself, or no id, is none", () => {
     for (const parentSpanId of [SPAN, "0000000000000000", "abcd"])

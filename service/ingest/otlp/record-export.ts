@@ -6,6 +6,7 @@ import { stringOf } from "./attributes";
 import { sharedContext } from "./share-context";
 import { isSpanId, isTraceId, type ScopeSpans, type Span } from "./span";
 import { toCallWrite } from "./span-to-call";
+import { startOf } from "./time";
 
 const SPANS_AT_ONCE = 1000;
 
@@ -87,10 +88,10 @@ function resourceProject(resource: Attributes): string | undefined {
   return stringOf(resource, "openinference.project.name");
 }
 
-function spanProblem({ traceId, spanId, startUnixNano, endUnixNano }: Span): string | undefined {
-  if (!isTraceId(traceId)) return BAD_TRACE_ID;
-  if (!isSpanId(spanId)) return BAD_SPAN_ID;
-  return startUnixNano === 0n && endUnixNano === 0n ? "the span has no start time" : undefined;
+function spanProblem(span: Span): string | undefined {
+  if (!isTraceId(span.traceId)) return BAD_TRACE_ID;
+  if (!isSpanId(span.spanId)) return BAD_SPAN_ID;
+  return startOf(span) === undefined ? "the span has no start time" : undefined;
 }
 
 const BAD_TRACE_ID = "trace_id must be 16 bytes that are not all zero";

@@ -16,7 +16,7 @@ function callsOf(groups: ScopeSpans[]): unknown {
 }
 
 describe("captured exports become calls", () => {
-  it.each(["ai-sdk-6", "genai", "openinference"])("%s, field by field", (name) => {
+  it.each(["ai-sdk-6", "genai", "openinference", "traceloop"])("%s, field by field", (name) => {
     const wanted: unknown = JSON.parse(fixture(`${name}.calls.json`).toString());
     expect(callsOf(decodeProtobuf(fixture(`${name}.bin`)))).toEqual(wanted);
   });

@@ -13,7 +13,7 @@ import { plain, plainPayloads } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
 import { isSpanId, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
 import { shownAttributes } from "./shown-attributes";
-import { timestampOf } from "./time";
+import { endOf, startOf, timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 
 /** The first that recognises a span reads it; the specific ones stand before those they build on. */
@@ -22,6 +22,8 @@ const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, genai, pl
 const SPAN_KINDS = ["unspecified", "internal", "server", "client", "producer", "consumer"];
 /** Resource attributes that tell about the user's machine rather than the program. */
 const PRIVATE_RESOURCE = /^(host|process|os)\./;
+/** The conversation of a span of Google's agents, each of which is a turn of it. */
+const VERTEX_SESSION = "gcp.vertex.agent.session_id";
 const EMPTY_OBJECT = new JsonText("{}");
 
 /**
@@ -29,12 +31,14 @@ const EMPTY_OBJECT = new JsonText("{}");
  * attributes follow. A span that has not ended is a call still running.
  */
 export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): CallWrite {
+  const { attributes } = span;
   const dialect = DIALECTS.find((candidate) => candidate.detect(span, group.scope)) ?? plain;
   const mapped = dialect.map(span);
   // Programs that say what a span does by a convention often say what went in and out in the general form.
-  const general = plainPayloads(span.attributes);
-  const ended = span.endUnixNano > 0n;
-  const thread_id = nameOf(stringOf(span.attributes, "wandb.thread_id") ?? mapped.thread_id);
+  const general = plainPayloads(attributes);
+  const thread_id = nameOf(
+    stringOf(attributes, "wandb.thread_id") ?? mapped.thread_id ?? stringOf(attributes, VERTEX_SESSION),
+  );
   return {
     project_id: projectId,
     id: span.spanId,
@@ -42,12 +46,12 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     trace_id: span.traceId,
     parent_id: parentOf(span),
     op_name: nameOf(mapped.op_name ?? span.name) ?? "span",
-    display_name: nameOf(stringOf(span.attributes, "wandb.display_name") ?? mapped.display_name),
+    display_name: nameOf(stringOf(attributes, "wandb.display_name") ?? mapped.display_name),
     thread_id,
     user_id: nameOf(mapped.user_id),
     turn_id: thread_id !== undefined && isTurn(span) ? span.spanId : undefined,
-    started_at: timestampOf(span.startUnixNano || span.endUnixNano),
-    ended_at: ended ? timestampOf(span.endUnixNano) : undefined,
+    started_at: startOf(span),
+    ended_at: endOf(span),
     exception: exceptionOf(span),
     attributes: toJsonText(attributesOf(span, group, dialect.name, mapped)),
     inputs: mapped.inputs ?? general.inputs ?? EMPTY_OBJECT,
@@ -73,9 +77,10 @@ function nameOf(text: string | undefined): string | undefined {
   return new TextDecoder().decode(Buffer.from(name).subarray(0, NAME_CHARS), { stream: true });
 }
 
-function isTurn(span: Span): boolean {
-  const marked = span.attributes.get("wandb.is_turn");
-  return marked === undefined ? span.parentSpanId === "" : marked === true || marked === "true";
+function isTurn({ attributes, parentSpanId }: Span): boolean {
+  const marked = attributes.get("wandb.is_turn");
+  if (marked !== undefined) return marked === true || marked === "true";
+  return parentSpanId === "" || stringOf(attributes, VERTEX_SESSION) !== undefined;
 }
 
 function exceptionOf(span: Span): string | undefined {

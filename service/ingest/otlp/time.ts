@@ -1,9 +1,43 @@
+import { JsonText } from "@/lib/contract/json/text";
+import { normalizeTimestamp } from "@/lib/contract/time";
+import type { AnyValue } from "./any-value";
+import type { Span } from "./span";
+
 const NANOS_PER_MICRO = 1000n;
 const MICROS_PER_SECOND = 1_000_000n;
+/** Nanoseconds in what a Unix time below each bound counts in: seconds, milliseconds, microseconds; nanoseconds above. */
+const UNITS = [
+  { below: 10n ** 11n, nanos: 10n ** 9n },
+  { below: 10n ** 14n, nanos: 10n ** 6n },
+  { below: 10n ** 17n, nanos: 10n ** 3n },
+];
+const UNIX_TIME = /^([1-9]\d{0,18})(?:\.(\d{1,9})\d*)?$/;
 
 /** Unix nanoseconds as a normalised timestamp: UTC with microseconds and `Z`, digits beyond them cut. */
 export function timestampOf(unixNano: bigint): string {
   const micros = unixNano / NANOS_PER_MICRO;
   const seconds = new Date(Number(micros / MICROS_PER_SECOND) * 1000).toISOString().slice(0, 19);
   return `${seconds}.${String(micros % MICROS_PER_SECOND).padStart(6, "0")}Z`;
+}
+
+/** When the work began; Langfuse's SDKs say it in an attribute where the span was made afterwards. Undefined when not sent. */
+export function startOf({ attributes, startUnixNano, endUnixNano }: Span): string | undefined {
+  return statedTime(attributes.get("langfuse.startTime")) ?? sentTime(startUnixNano || endUnixNano);
+}
+
+/** When the work ended, told as its start is; undefined while it runs. */
+export function endOf({ attributes, endUnixNano }: Span): string | undefined {
+  return statedTime(attributes.get("langfuse.endTime")) ?? sentTime(endUnixNano);
+}
+
+const sentTime = (unixNano: bigint) => (unixNano === 0n ? undefined : timestampOf(unixNano));
+
+/** ISO 8601 text, in quotes or not, or a Unix time in a unit that its size tells; undefined for anything else. */
+function statedTime(value: AnyValue | undefined): string | undefined {
+  if (typeof value !== "string" && !(value instanceof JsonText)) return undefined;
+  const text = typeof value === "string" ? value.replace(/^"(.*)"$/, "$1") : value.text;
+  const [, whole, fraction = ""] = UNIX_TIME.exec(text) ?? [];
+  if (whole === undefined) return normalizeTimestamp(text);
+  const nanos = UNITS.find(({ below }) => BigInt(whole) < below)?.nanos ?? 1n;
+  return timestampOf(BigInt(whole) * nanos + (BigInt(fraction.padEnd(9, "0")) * nanos) / 10n ** 9n);
 }

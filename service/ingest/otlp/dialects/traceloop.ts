@@ -21,6 +21,10 @@ const ASSOCIATION = "traceloop.association.properties.";
 /** Association properties that have a field of their own. */
 const THREAD_KEYS = ["session_id", "thread_id", "conversation_id"];
 const USER_KEYS = ["user_id"];
+const PLACE = [
+  ["workflow_name", "traceloop.workflow.name"],
+  ["entity_path", "traceloop.entity.path"],
+] as const;
 
 /** OpenLLMetry (Traceloop): GenAI attributes in old or new form, and `traceloop.*` around them. */
 export const traceloop: Dialect = {
@@ -32,17 +36,34 @@ export const traceloop: Dialect = {
     const { attributes } = span;
     const base = mapGenAi(span);
     const association = withPrefix(attributes, ASSOCIATION);
+    const kind = kindOf(attributes) ?? base.kind;
     return {
       ...base,
-      kind: kindOf(attributes) ?? base.kind,
+      kind,
       display_name: stringOf(attributes, "traceloop.entity.name") ?? base.display_name,
       thread_id: stringOf(association, ...THREAD_KEYS) ?? base.thread_id,
       user_id: stringOf(association, ...USER_KEYS) ?? base.user_id,
-      metadata: without(association, ...THREAD_KEYS, ...USER_KEYS),
-      ...entityPayloads(attributes),
+      metadata: without(placed(association, attributes), ...THREAD_KEYS, ...USER_KEYS),
+      ...payloads(base, entityPayloads(attributes), kind),
     };
   },
 };
+
+/** What the program says of a span, after where it stands: its workflow, and the tasks around it as `outer.inner`. */
+function placed(association: Attributes, attributes: Attributes): Attributes {
+  const all: Attributes = new Map();
+  for (const [name, key] of PLACE) {
+    const value = stringOf(attributes, key);
+    if (value !== undefined) all.set(name, value);
+  }
+  return new Map([...all, ...association]);
+}
+
+/** A tool's arguments are what it was called with; a model's messages say more than the function around it. */
+function payloads(base: Mapped, entity: Pick<Mapped, "inputs" | "output">, kind: CallKind | undefined) {
+  const [first, second] = kind === "tool" ? [entity, base] : [base, entity];
+  return { inputs: first.inputs ?? second.inputs, output: first.output ?? second.output };
+}
 
 function kindOf(attributes: Attributes): CallKind | undefined {
   return KINDS.get(stringOf(attributes, "traceloop.span.kind", "llm.request.type"));
