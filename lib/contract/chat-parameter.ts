@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { jsonObjectOrNull, jsonValue } from "./json/payload";
+
+/** What a parameter is about, in the order of a form. */
+export const PARAMETER_GROUPS = {
+  sampling: "Sampling",
+  penalties: "Penalties",
+  length: "Length and stop",
+  output: "Output format and guided decoding",
+  tools: "Tools",
+  logprobs: "Log-probabilities",
+  template: "Prompt template",
+  engine: "Engine",
+} as const;
+export type ParameterGroup = keyof typeof PARAMETER_GROUPS;
+
+/** How a form asks for a value: `texts` and `integers` are lists, `json` is an object, or a list of them. */
+export type ParameterForm = "number" | "integer" | "boolean" | "text" | "texts" | "integers" | "json";
+
+type DefaultValue = number | boolean | string | readonly never[];
+
+/** What is known of one parameter of a chat request besides its name. */
+export type ChatParameter<Schema extends z.ZodType = z.ZodType> = {
+  group: ParameterGroup;
+  form: ParameterForm;
+  meaning: string;
+  /** What the model server does when the parameter is not sent; never written into a body. */
+  default?: DefaultValue;
+  /** Bounds that are refused beyond, both inclusive; of `seed` as exact text. */
+  min?: number | string;
+  max?: number | string;
+  /** Where its values usually lie, when the bounds do not say it. */
+  usual?: readonly [from: number, to: number];
+  /** Takes what is sent, and null as if it were not. */
+  schema: Schema;
+};
+
+type Told = Pick<ChatParameter, "group" | "meaning" | "default"> & {
+  min?: number;
+  max?: number;
+  usual?: readonly [from: number, to: number];
+};
+
+function described<Schema extends z.ZodType>(schema: Schema, { meaning, default: value }: Told) {
+  return schema.nullish().meta({ description: meaning, ...(value !== undefined && { default: value }) });
+}
+
+/** The whole parameter, its schema with meaning and default for the documents. */
+function parameter<Schema extends z.ZodType>(form: ParameterForm, schema: Schema, told: Told) {
+  return { ...told, form, schema: described(schema, told) };
+}
+
+function bounded<Schema extends z.ZodNumber>(schema: Schema, { min, max }: Told): Schema {
+  const words = max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
+  const above = min === undefined ? schema : schema.min(min, words);
+  return max === undefined ? above : above.max(max, words);
+}
+
+export const number = (told: Told) => parameter("number", bounded(z.number(), told), told);
+export const integer = (told: Told) => parameter("integer", bounded(z.int("must be a whole number"), told), told);
+export const boolean = (told: Told) => parameter("boolean", z.boolean(), told);
+export const text = (told: Told) => parameter("text", z.string(), told);
+export const texts = (told: Told) => parameter("texts", z.array(z.string()), told);
+export const integers = (told: Told) => parameter("integers", z.array(z.int("must be a whole number")), told);
+
+/** An object that is passed on as it is. */
+export const object = (told: Told) => ({
+  ...told,
+  form: "json" as const,
+  schema: jsonObjectOrNull.meta({ description: told.meaning }),
+});
+
+/** A value of a shape of its own. */
+export const shaped = <Schema extends z.ZodType>(form: ParameterForm, schema: Schema, told: Told) =>
+  parameter(form, schema, told);
+
+const SEED_BOUND = 9_223_372_036_854_776_000n;
+const WHOLE_NUMBER = /^-?\d{1,19}$/;
+
+/** A whole number of up to 64 bits, kept digit by digit: a double would change it. */
+export const exactInteger = (told: Told) => ({
+  ...told,
+  form: "integer" as const,
+  min: String(-SEED_BOUND),
+  max: String(SEED_BOUND),
+  schema: described(
+    jsonValue
+      .refine(({ text: digits }) => {
+        if (!WHOLE_NUMBER.test(digits)) return false;
+        const value = BigInt(digits);
+        return value >= -SEED_BOUND && value <= SEED_BOUND;
+      }, `must be a whole number between ${-SEED_BOUND} and ${SEED_BOUND}`)
+      .meta({ type: "integer", minimum: Number(-SEED_BOUND), maximum: Number(SEED_BOUND) }),
+    told,
+  ),
+});

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { CHAT_PARAMETERS, type ChatParameterName } from "./chat-parameters";
+import { jsonObjectOrNull, jsonValue } from "./json/payload";
+import { name } from "./primitives";
+
+const calledFunction = z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() });
+const toolCall = z.looseObject({
+  id: z.string().nullish(),
+  type: z.string().nullish(),
+  function: calledFunction.nullish(),
+});
+
+/** A part of a message's content, such as `{type: "text", text}` or `{type: "image_url", image_url: {url}}`. */
+const contentPart = z.looseObject({ type: z.string() });
+
+/** A message of a conversation, with OpenAI's supersets: content as parts or null, calls of tools and their results. */
+export const chatMessage = z.looseObject({
+  role: z.string().min(1, "must not be empty").meta({ description: "system, user, assistant or tool, as a rule." }),
+  content: z.union([z.string(), z.array(contentPart)], "must be a text, a list of parts, or null").nullish(),
+  name: z.string().nullish(),
+  tool_calls: z.array(toolCall).nullish(),
+  tool_call_id: z.string().nullish(),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+type ParameterSchemas = { [Name in ChatParameterName]: (typeof CHAT_PARAMETERS)[Name]["schema"] };
+
+function parameterSchemas(): ParameterSchemas {
+  const entries = Object.entries(CHAT_PARAMETERS).map(([parameter, { schema }]) => [parameter, schema]);
+  // The list has every name, each with its own schema.
+  return Object.fromEntries(entries) as ParameterSchemas;
+}
+
+/**
+ * The body of `/v1/chat/completions`. It is checked by this and then passed on as it was sent: defaults are never
+ * written into it, and what is not known here reaches the model server too.
+ */
+export const chatRequest = z
+  .looseObject({
+    model: name.meta({ description: "An id that /v1/models lists." }),
+    messages: z.array(chatMessage),
+    ...parameterSchemas(),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (field: ChatParameterName, message: string) =>
+      issues.push({ code: "custom", input: value[field], path: [field], message });
+    if ((value.top_logprobs ?? 0) !== 0 && value.logprobs !== true) refuse("top_logprobs", "needs logprobs to be true");
+    if (value.continue_final_message === true && value.add_generation_prompt === true)
+      refuse("continue_final_message", "must not be true together with add_generation_prompt");
+  });
+export type ChatRequest = z.infer<typeof chatRequest>;
+
+const tokenLogprob = z.looseObject({
+  token: z.string(),
+  logprob: z.number().nullish(),
+  bytes: z.array(z.int()).nullish(),
+});
+
+/** Log-probabilities of an answer's tokens, each with the likeliest alternatives. */
+export const choiceLogprobs = z.looseObject({
+  content: z.array(tokenLogprob.extend({ top_logprobs: z.array(tokenLogprob).nullish() })).nullish(),
+});
+
+const count = z.int().min(0).nullish();
+
+/** Tokens of a completion; the cached ones are part of the prompt's. */
+export const chatUsage = z.looseObject({
+  prompt_tokens: count,
+  total_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: z.looseObject({ cached_tokens: count }).nullish(),
+});
+
+const urlCitation = z.looseObject({
+  end_index: z.int().nullish(),
+  start_index: z.int().nullish(),
+  title: z.string().nullish(),
+  url: z.string().nullish(),
+});
+const annotation = z.looseObject({ type: z.string().nullish(), url_citation: urlCitation.nullish() });
+
+/** What a message and the pieces of one have in common. */
+const said = {
+  role: z.string().nullish(),
+  content: z.string().nullish(),
+  refusal: z.string().nullish(),
+  /** One in the interface, a list at OpenAI. */
+  annotations: z.union([z.array(annotation), annotation]).nullish(),
+  audio: z
+    .looseObject({
+      id: z.string().nullish(),
+      data: z.string().nullish(),
+      expires_at: z.int().nullish(),
+      transcript: z.string().nullish(),
+    })
+    .nullish(),
+  function_call: calledFunction.nullish(),
+  reasoning_content: z.string().nullish(),
+};
+
+const chosen = {
+  index: z.int(),
+  logprobs: choiceLogprobs.nullish(),
+  /** `stop`, `length`, `tool_calls`, `content_filter`, and others that servers have. */
+  finish_reason: z.string().nullish(),
+  /** Which stop text or token id ended it. */
+  stop_reason: z.union([z.int(), z.string()]).nullish(),
+};
+
+/** What a whole answer and its chunks have in common. */
+const completion = {
+  id: z.string(),
+  created: z.number().nullish(),
+  model: z.string().nullish(),
+  usage: chatUsage.nullish(),
+  /** `auto`, `default`, `flex`, `scale` or `priority`, as a rule. */
+  service_tier: z.string().nullish(),
+  system_fingerprint: z.string().nullish(),
+  prompt_logprobs: z.array(jsonValue).nullish(),
+  kv_transfer_params: jsonObjectOrNull,
+};
+
+/** A model server's answer, read loosely: servers send nulls, and fields of their own. */
+export const chatCompletion = z.looseObject({
+  ...completion,
+  object: z.string(),
+  choices: z.array(
+    z.looseObject({ ...chosen, message: z.looseObject({ ...said, tool_calls: z.array(toolCall).nullish() }) }),
+  ),
+});
+export type ChatCompletion = z.infer<typeof chatCompletion>;
+
+/** One event of a streamed answer; pieces of text are to be joined, those of tool calls by `index`. */
+export const chatChunk = z.looseObject({
+  ...completion,
+  object: z.string().nullish(),
+  choices: z.array(
+    z.looseObject({
+      ...chosen,
+      delta: z
+        .looseObject({ ...said, tool_calls: z.array(toolCall.extend({ index: z.int().nullish() })).nullish() })
+        .nullish(),
+    }),
+  ),
+});
+export type ChatChunk = z.infer<typeof chatChunk>;
+
+/** Data of the event that ends a whole stream. */
+export const STREAM_END = "[DONE]";
+
+/** Names the recorded call of an answer, in its header. */
+export const CALL_ID_HEADER = "x-loupe-call-id";
