@@ -1,7 +1,16 @@
 // The import table of docs/architecture.md as an oxlint plugin: checked on resolved paths, not on specifier text.
 import path from "node:path";
 
-const PURE = ["lib/contract", "lib/format", "lib/filter", "lib/trace", "lib/cost", "lib/training"];
+const PURE = [
+  "lib/contract",
+  "lib/format",
+  "lib/filter",
+  "lib/trace",
+  "lib/cost",
+  "lib/table",
+  "lib/training",
+  "lib/playground",
+];
 
 /** [folder, folders it may import besides itself]; the first row that holds the file counts. */
 const LAYERS = [
@@ -10,7 +19,9 @@ const LAYERS = [
   ["lib/filter", PURE],
   ["lib/trace", PURE],
   ["lib/cost", PURE],
+  ["lib/table", PURE],
   ["lib/training", PURE],
+  ["lib/playground", PURE],
   ["lib/client", PURE],
   ["lib/queries", [...PURE, "lib/client"]],
   ["lib/auth", [...PURE, "lib/client"]],

@@ -1,0 +1,72 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+import type { TurnFields } from "./document";
+
+/** A chat message as a turn. Nothing is lost: what has no field of its own stays in `extra`, numbers keep their digits. */
+export function turnOfMessage(message: JsonNode): TurnFields {
+  const role = message.get("role")?.string();
+  const name = message.get("name")?.string();
+  const toolCallId = message.get("tool_call_id")?.string();
+  const toolCalls = message.get("tool_calls");
+  const content = message.get("content");
+  const text = content?.string();
+  const known = [
+    "content",
+    "tool_calls",
+    ...(role === undefined ? [] : ["role"]),
+    ...(name === undefined ? [] : ["name"]),
+    ...(toolCallId === undefined ? [] : ["tool_call_id"]),
+  ];
+  const extra = [...new Map(message.entries())].filter(([key]) => !known.includes(key));
+  return {
+    role: role ?? "user",
+    content: text ?? content?.raw ?? "",
+    ...(text === undefined ? { contentIsJson: true } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    ...(toolCalls ? { toolCalls: toolCalls.raw } : {}),
+    ...(extra.length === 0 ? {} : { extra: writeMembers(extra.map(([key, node]) => [key, node.raw])) }),
+  };
+}
+
+/** A failing member of a message, named as in the message. */
+interface MemberProblem {
+  member: string;
+  message: string;
+}
+
+/** The message that a turn sends, in the interface's names; or which of its members are no JSON yet. */
+export function messageOfTurn(turn: TurnFields): { json: string; problems: MemberProblem[] } {
+  const problems: MemberProblem[] = [];
+  const parse = (member: string, text: string): JsonNode | undefined => {
+    try {
+      return JsonNode.parse(text);
+    } catch (error) {
+      problems.push({ member, message: `is not JSON: ${error instanceof Error ? error.message : "it can't be read"}` });
+      return undefined;
+    }
+  };
+  const members: [string, string][] = [["role", JSON.stringify(turn.role)]];
+  const add = (member: string, node: JsonNode | undefined) => node && members.push([member, node.raw]);
+  if (!turn.contentIsJson) members.push(["content", JSON.stringify(turn.content)]);
+  else if (turn.content.trim() !== "") add("content", parse("content", turn.content));
+  if (turn.name !== undefined) members.push(["name", JSON.stringify(turn.name)]);
+  if (turn.toolCallId !== undefined) members.push(["tool_call_id", JSON.stringify(turn.toolCallId)]);
+  if (turn.toolCalls?.trim()) {
+    const calls = parse("tool_calls", turn.toolCalls);
+    add("tool_calls", calls);
+  }
+  if (turn.extra?.trim()) {
+    const extra = parse("other fields", turn.extra);
+    if (extra && extra.kind !== "object")
+      problems.push({ member: "other fields", message: "must be a JSON object of names and values" });
+    const own = new Set(members.map(([name]) => name));
+    for (const [name, node] of extra?.entries() ?? []) if (!own.has(name)) members.push([name, node.raw]);
+  }
+  return { json: writeMembers(members), problems };
+}
+
+/** An object of members whose values are JSON text already. */
+export function writeMembers(members: readonly (readonly [string, string])[]): string {
+  return writeJson(Object.fromEntries(members.map(([name, text]) => [name, new JsonText(text)])));
+}

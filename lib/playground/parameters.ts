@@ -1,0 +1,61 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { ChatParameter } from "@/lib/contract/chat-parameter";
+import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
+import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { JsonNode } from "@/lib/contract/json/node";
+import { validate } from "@/lib/contract/validate";
+
+/** What is known of a parameter; undefined for one that is not in the interface, which is sent as it is. */
+export function knownParameter(name: string): ChatParameter | undefined {
+  const known: Readonly<Record<string, ChatParameter>> = CHAT_PARAMETERS;
+  return Object.hasOwn(known, name) ? known[name] : undefined;
+}
+
+/** What is wrong with a parameter's JSON text; undefined when it can be sent. */
+export function parameterProblem(name: string, text: string): string | undefined {
+  try {
+    JsonNode.parse(text);
+  } catch (error) {
+    return `is not JSON: ${error instanceof Error ? error.message : "it can't be read"}`;
+  }
+  const schema = knownParameter(name)?.schema;
+  if (!schema) return undefined;
+  try {
+    validate(schema, parseJson(text, slicePlan(schema)));
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+/** What the field of a parameter shows of its JSON text. */
+export function fieldOfParameter({ form }: Pick<ChatParameter, "form">, text: string | undefined): string {
+  if (text === undefined) return "";
+  if (form !== "text") return text;
+  try {
+    const node = JsonNode.parse(text);
+    return node.string() ?? node.raw;
+  } catch {
+    return text;
+  }
+}
+
+/** The JSON text of what was typed into a parameter's field; undefined when it is empty: the default. */
+export function parameterOfField({ form, schema }: Pick<ChatParameter, "form" | "schema">, field: string) {
+  if (form !== "text") return field.trim() === "" ? undefined : field;
+  if (field === "") return undefined;
+  // Some texts may be an object instead, as `tool_choice`.
+  const takesObject = field.trimStart().startsWith("{") && schema.safeParse({}).success;
+  return takesObject ? field : JSON.stringify(field);
+}
+
+/** The bounds of a parameter in words: `0 to 1`, `from 1`, `usually 0 to 2`. */
+export function rangeWords({ min, max, usual }: Pick<ChatParameter, "min" | "max" | "usual">): string | undefined {
+  const words = [];
+  if (min !== undefined && max !== undefined) words.push(`${min} to ${max}`);
+  else if (min !== undefined) words.push(`from ${min}`);
+  else if (max !== undefined) words.push(`up to ${max}`);
+  if (usual) words.push(`usually ${usual[0]} to ${usual[1]}`);
+  return words.length > 0 ? words.join(", ") : undefined;
+}

@@ -1,0 +1,67 @@
+import type { FieldError } from "@/lib/contract/errors";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText } from "@/lib/contract/json/text";
+import type { Pane, PlaygroundDocument, TurnFields } from "./document";
+import { messageOfTurn, writeMembers } from "./message";
+import { parameterProblem } from "./parameters";
+import { fillVariables, fillVariablesInJson } from "./variables";
+
+/** What a pane sends, or what keeps it from sending; paths are spelled as in the body: `messages[2].tool_calls`. */
+export type RequestBody = { body: JsonText; problems?: undefined } | { body?: undefined; problems: FieldError[] };
+
+/**
+ * The body of a chat request: model, messages, then only the parameters that were changed, every value in the digits
+ * it was written with. Variables that have a value are filled in.
+ */
+export function requestBody({ turns, variables }: PlaygroundDocument, { model, parameters }: Pane): RequestBody {
+  const problems: FieldError[] = [];
+  if (model.trim() === "") problems.push({ path: "model", message: "choose a model" });
+  const messages = turns.map((turn, index) => {
+    const { json, problems: found } = messageOfTurn(filled(turn, variables));
+    for (const { member, message } of found) problems.push({ path: `messages[${index}].${member}`, message });
+    return json;
+  });
+  const members: [string, string][] = [
+    ["model", JSON.stringify(model)],
+    ["messages", `[${messages.join(",")}]`],
+  ];
+  for (const [name, text] of Object.entries(parameters)) {
+    const message = parameterProblem(name, text);
+    if (message) problems.push({ path: name, message });
+    else members.push([name, JsonNode.parse(text).raw]);
+  }
+  return problems.length > 0 ? { problems } : { body: new JsonText(writeMembers(members)) };
+}
+
+function filled(turn: TurnFields, variables: Readonly<Record<string, string>>): TurnFields {
+  const fill = turn.contentIsJson ? fillVariablesInJson : fillVariables;
+  return { ...turn, content: fill(turn.content, variables) };
+}
+
+/** Parameters as one JSON object with a line for each; undefined while one of them is no JSON yet. */
+export function writeParameters(model: string, parameters: Readonly<Record<string, string>>): string | undefined {
+  const members: [string, string][] = [["model", JSON.stringify(model)]];
+  for (const [name, text] of Object.entries(parameters)) {
+    try {
+      members.push([name, JsonNode.parse(text).raw]);
+    } catch {
+      return undefined;
+    }
+  }
+  return writeMembers(members);
+}
+
+/** What such an object says; throws a `JsonSyntaxError`, or an Error in words for the reader. */
+export function readParameters(json: string): { model: string; parameters: Record<string, string> } {
+  const root = JsonNode.parse(json);
+  if (root.kind !== "object") throw new Error("It must be a JSON object of names and values.");
+  const members = new Map(root.entries());
+  if (members.has("messages")) throw new Error("Messages are edited as turns: take them out here.");
+  const model = members.get("model");
+  members.delete("model");
+  if (model && model.kind !== "string") throw new Error("model must be a text.");
+  return {
+    model: model?.string() ?? "",
+    parameters: Object.fromEntries([...members].map(([name, node]) => [name, node.raw])),
+  };
+}

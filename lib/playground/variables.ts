@@ -1,0 +1,28 @@
+import type { Turn } from "./document";
+
+const VARIABLE = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}/gu;
+
+/** The names of `{{name}}` in the turns, in the order in which they first stand there. */
+export function variableNames(turns: readonly Pick<Turn, "content">[]): string[] {
+  const names = new Set<string>();
+  for (const { content } of turns) for (const [, name] of content.matchAll(VARIABLE)) if (name) names.add(name);
+  return [...names];
+}
+
+/** The text with every `{{name}}` that has a value replaced by it; one without a value is sent as it is written. */
+export function fillVariables(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replaceAll(VARIABLE, (written: string, name: string) => valueOf(variables, name) ?? written);
+}
+
+/** The same in JSON text, where a name stands inside a string: its value is written as a part of that string. */
+export function fillVariablesInJson(json: string, variables: Readonly<Record<string, string>>): string {
+  return json.replaceAll(VARIABLE, (written: string, name: string) => {
+    const value = valueOf(variables, name);
+    return value === undefined ? written : JSON.stringify(value).slice(1, -1);
+  });
+}
+
+function valueOf(variables: Readonly<Record<string, string>>, name: string): string | undefined {
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  return value === "" ? undefined : value;
+}
