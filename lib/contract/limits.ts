@@ -65,3 +65,13 @@ export const TABLE_UPDATES = 100_000;
 export const DELETED_DIGESTS = 1000;
 /** Characters of a string that a table's sort compares; strings alike that far keep the table's order. */
 export const SORT_TEXT_CHARS = 256;
+/** Rows of a table that a profile reads, spread evenly over it. */
+export const PROFILE_ROWS = 10_000;
+/** Bytes of rows after which a profile reads no more. */
+export const PROFILE_BYTES = 32 * MIB;
+/** Columns that a profile answers. */
+export const PROFILE_COLUMNS = 256;
+/** Most rows in one answer of `/table/diff`. */
+export const TABLE_DIFF_ROWS = 1000;
+/** Most classes that `/objs/query_stats` tells apart. */
+export const OBJECT_CLASSES = 1000;

@@ -71,7 +71,7 @@ const objectFilter = z.strictObject({
   latest_only: z.boolean().nullish(),
 });
 
-/** Versions that are not deleted; by name, then version, when no `sort_by` is given. */
+/** Versions that are not deleted, unless asked for; by name, then version, when no `sort_by` is given. */
 export const objsQueryRequest = z.strictObject({
   project_id: projectId,
   filter: objectFilter.nullish(),
@@ -82,9 +82,26 @@ export const objsQueryRequest = z.strictObject({
   metadata_only: z.boolean().nullish(),
   /** Understood, without effect: `size_bytes` is always answered. */
   include_storage_size: z.boolean().nullish(),
+  /** Deleted versions too, without their values. */
+  include_deleted: z.boolean().nullish(),
 });
 export type ObjectsQuery = z.infer<typeof objsQueryRequest>;
 export const objsQueryResponse = z.object({ objs: z.array(objectVersion) });
+
+/** Counts what `/objs/query` would list. */
+export const objsQueryStatsRequest = objsQueryRequest.pick({
+  project_id: true,
+  filter: true,
+  query: true,
+  include_deleted: true,
+});
+export type ObjectsStatsQuery = z.infer<typeof objsQueryStatsRequest>;
+/** `classes` apart by `base_object_class`, the largest first, at most `OBJECT_CLASSES`; without one it is left out. */
+export const objsQueryStatsResponse = z.object({
+  count: z.int(),
+  classes: z.array(z.object({ base_object_class: z.string().optional(), count: z.int() })),
+});
+export type ObjectsStats = z.infer<typeof objsQueryStatsResponse>;
 
 /** All versions of the name when `digests` is absent or null; none when it is empty. */
 export const objDeleteRequest = z.strictObject({

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { sortBy } from "./calls";
 import { digest } from "./digest";
 import { jsonValue } from "./json/payload";
-import { TABLE_UPDATES } from "./limits";
+import { TABLE_DIFF_ROWS, TABLE_UPDATES } from "./limits";
 import { projectId, rowCount } from "./primitives";
+import { timestamp } from "./time";
 
 /** A row of a stored table as the interface has it. */
 export const tableRow = z.object({ digest: z.string(), val: jsonValue, original_index: z.int() });
@@ -40,11 +41,14 @@ export const tableUpdateRequest = z.object({
 /** The row digest of each step: the one put in, or the one taken out. */
 export const tableUpdateResponse = z.object({ digest: z.string(), updated_row_digests: z.array(z.string()) });
 
-/** An empty list of row digests matches nothing. Sorts by dotted paths into `val`; ties keep the table's order. */
+/** An empty list of row digests matches nothing. */
+const rowFilter = z.strictObject({ row_digests: z.array(digest).nullish() }).nullish();
+
+/** Sorts by dotted paths into `val`; ties keep the table's order. */
 export const tableQueryRequest = z.strictObject({
   project_id: projectId,
   digest,
-  filter: z.strictObject({ row_digests: z.array(digest).nullish() }).nullish(),
+  filter: rowFilter,
   limit: rowCount,
   offset: rowCount,
   sort_by: sortBy,
@@ -52,5 +56,80 @@ export const tableQueryRequest = z.strictObject({
 export type TableQuery = z.infer<typeof tableQueryRequest>;
 export const tableQueryResponse = z.object({ rows: z.array(tableRow) });
 
-export const tableQueryStatsRequest = z.strictObject({ project_id: projectId, digest });
+/** Counts the rows that `/table/query` would answer without a limit. */
+export const tableQueryStatsRequest = z.strictObject({ project_id: projectId, digest, filter: rowFilter });
 export const tableQueryStatsResponse = z.object({ count: z.int() });
+
+/** A stored table without its rows. */
+export const storedTable = z.object({ digest: z.string(), count: z.int(), created_at: timestamp });
+export type StoredTable = z.infer<typeof storedTable>;
+
+/** The tables of a project, newest first; an empty list of digests matches nothing. */
+export const tablesQueryRequest = z.strictObject({
+  project_id: projectId,
+  filter: z.strictObject({ digests: z.array(digest).nullish() }).nullish(),
+  limit: rowCount,
+  offset: rowCount,
+});
+export type TablesQuery = z.infer<typeof tablesQueryRequest>;
+export const tablesQueryResponse = z.object({ tables: z.array(storedTable) });
+
+/** Numbers in a column: ends as they were sent, and how the values between spread in ranges of one width. */
+const numberProfile = z.object({
+  min: jsonValue,
+  max: jsonValue,
+  mean: z.number().optional(),
+  /** Each range is from its `from` to the next one's, the last to `max`; values beyond a double count in none. */
+  histogram: z.array(z.object({ from: z.number(), count: z.int() })),
+});
+
+/** What the rows have at one dotted path into them. */
+export const columnProfile = z.object({
+  /** Empty for rows that are no objects. */
+  path: z.string(),
+  /** How many rows have a value of each kind there; null is one. */
+  kinds: z.partialRecord(z.enum(["string", "number", "boolean", "null", "array", "object"]), z.int()),
+  /** Rows that have nothing there. */
+  missing: z.int(),
+  /** Different values, told apart by their spelling. */
+  distinct: z.int(),
+  /** The values met most often, no more than a few. */
+  common: z.array(z.object({ val: jsonValue, count: z.int() })),
+  numbers: numberProfile.optional(),
+  /** UTF-16 units of the shortest and the longest text. */
+  chars: z.object({ min: z.int(), max: z.int() }).optional(),
+});
+export type ColumnProfile = z.infer<typeof columnProfile>;
+
+export const tableProfileRequest = z.strictObject({ project_id: projectId, digest });
+/** Of all rows where `profiled` is `count`; otherwise of that many, spread evenly over the table. */
+export const tableProfileResponse = z.object({
+  count: z.int(),
+  profiled: z.int(),
+  columns: z.array(columnProfile),
+  /** Columns met beyond those that are answered. */
+  columns_left_out: z.int(),
+});
+export type TableProfile = z.infer<typeof tableProfileResponse>;
+
+/** What a table has that another has not, by row digest: a row that stands twice counts twice. */
+export const tableDiffRequest = z.strictObject({
+  project_id: projectId,
+  base_digest: digest,
+  digest,
+  limit: z
+    .int("must be a whole number")
+    .min(0, "must not be negative")
+    .max(TABLE_DIFF_ROWS, `must be at most ${TABLE_DIFF_ROWS}`)
+    .nullish(),
+  offset: rowCount,
+});
+export type TableDiffQuery = z.infer<typeof tableDiffRequest>;
+/** `rows` by position, each in the table that has it: the base for `removed`, the other for `added`. */
+export const tableDiffResponse = z.object({
+  same: z.int(),
+  removed: z.int(),
+  added: z.int(),
+  rows: z.array(tableRow.extend({ change: z.enum(["removed", "added"]) })),
+});
+export type TableDiff = z.infer<typeof tableDiffResponse>;

@@ -142,3 +142,39 @@ describe("/obj/delete", () => {
     expect([status, (await read("kept", "latest")).status]).toEqual([422, 200]);
   });
 });
+
+describe("/objs/query_stats", () => {
+  const project = "acme/counted";
+  const stats = (more: object = {}) => post("/objs/query_stats", { project_id: project, ...more });
+
+  test("counts what the list gives, apart by class", async () => {
+    for (const [name, val] of [
+      ["my-ds", DATASET],
+      ["my-ds", { ...DATASET, name: "b" }],
+      ["plain", {}],
+    ] as const)
+      await post("/obj/create", { obj: { project_id: project, object_id: name, val } });
+    const classes = [{ base_object_class: "Dataset", count: 2 }, { count: 1 }];
+    expect(await stats()).toEqual({ status: 200, count: 3, classes });
+    expect(await stats({ filter: { latest_only: true } })).toMatchObject({ count: 2 });
+    expect(await stats({ query: { $expr: { $eq: [{ $getField: "val.name" }, { $literal: "b" }] } } })).toMatchObject({
+      count: 1,
+    });
+    expect(await stats({ filter: { object_ids: [] } })).toEqual({ status: 200, count: 0, classes: [] });
+    await post("/obj/delete", { project_id: project, object_id: "plain" });
+    expect(await stats()).toMatchObject({ count: 2 });
+    expect(await stats({ include_deleted: true })).toMatchObject({ count: 3 });
+    const { objs } = await post("/objs/query", { project_id: project, include_deleted: true });
+    expect(
+      objs.map(({ object_id, deleted_at, val }: { object_id: string; deleted_at?: string; val: unknown }) => [
+        object_id,
+        deleted_at !== undefined,
+        val === null,
+      ]),
+    ).toEqual([
+      ["my-ds", false, false],
+      ["my-ds", false, false],
+      ["plain", true, true],
+    ]);
+  });
+});

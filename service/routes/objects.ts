@@ -40,6 +40,12 @@ export const objectRoutes = {
     ({ store }, query, signal) => store.listObjects(query, signal),
   ),
 
+  objsQueryStats: route(
+    endpoints.objsQueryStats,
+    (query) => query.project_id,
+    ({ store }, query) => store.countObjects(query),
+  ),
+
   objDelete: route(
     endpoints.objDelete,
     (input) => input.project_id,

@@ -113,3 +113,119 @@ describe("/table/update and /table/query_stats", () => {
     expect(await post("/table/query_stats", { project_id, digest: "nope" })).toMatchObject({ status: 404 });
   });
 });
+
+describe("/table/query_stats", () => {
+  test.each([
+    ["all", {}, 3],
+    ["rows by their digests, each as often as it stands", { filter: { row_digests: ["first"] } }, 2],
+    ["no digests", { filter: { row_digests: [] } }, 0],
+  ])("counts %s", async (_what, more, count) => {
+    const { digest, row_digests } = await post("/table/create", { table: { project_id, rows: [1, 2, 1] } });
+    const body = JSON.parse(JSON.stringify(more).replace("first", row_digests[0]));
+    expect(await post("/table/query_stats", { project_id, digest, ...body })).toEqual({ status: 200, count });
+  });
+});
+
+describe("/tables/query", () => {
+  const project = "acme/listed";
+  const list = async (more: object = {}) => (await post("/tables/query", { project_id: project, ...more })).tables;
+
+  test("lists tables with their rows counted, newest first", async () => {
+    const digests: string[] = [];
+    for (const rows of [[1], [1, 2], []])
+      digests.push((await post("/table/create", { table: { project_id: project, rows } })).digest);
+    const [one, two, none] = digests;
+    expect(await list()).toEqual([
+      { digest: none, count: 0, created_at: expect.stringMatching(/Z$/) },
+      { digest: two, count: 2, created_at: expect.stringMatching(/Z$/) },
+      { digest: one, count: 1, created_at: expect.stringMatching(/Z$/) },
+    ]);
+    expect(await list({ limit: 1, offset: 1 })).toMatchObject([{ digest: two }]);
+    expect(await list({ filter: { digests: [one, "nope"] } })).toMatchObject([{ digest: one }]);
+    expect(await list({ filter: { digests: [] } })).toEqual([]);
+  });
+});
+
+describe("/table/profile", () => {
+  test("profiles every row of a small table", async () => {
+    const digest = await create([{ n: 1 }, { n: 3 }, {}]);
+    expect(await post("/table/profile", { project_id, digest })).toMatchObject({
+      status: 200,
+      count: 3,
+      profiled: 3,
+      columns_left_out: 0,
+      columns: [
+        { path: "n", kinds: { number: 2 }, missing: 1, distinct: 2, numbers: { min: 1, max: 3, mean: 2 } },
+        { path: "", kinds: { object: 1 }, missing: 2 },
+      ],
+    });
+  });
+
+  test("profiles rows from all over a large one", async () => {
+    const digest = await create(Array.from({ length: 25_000 }, (_, n) => ({ n })));
+    const { count, profiled, columns } = await post("/table/profile", { project_id, digest });
+    expect([count, profiled, columns[0].distinct]).toEqual([25_000, 10_000, 10_000]);
+    const { min, max, mean } = columns[0].numbers;
+    expect([min < 100, max > 24_900, Math.abs(mean - 12_500) < 100]).toEqual([true, true, true]);
+  });
+
+  test("of no table is not found", async () => {
+    expect((await post("/table/profile", { project_id, digest: "nope" })).status).toBe(404);
+  });
+});
+
+describe("/table/diff", () => {
+  const diff = (base_digest: string, digest: string, more: object = {}) =>
+    post("/table/diff", { project_id, base_digest, digest, ...more });
+
+  test.each([
+    ["the same", [1, 2], [1, 2], 2, []],
+    ["another order", [1, 2], [2, 1], 2, []],
+    ["a copy more", [1], [1, 1], 1, [["added", 1, 1]]],
+    ["a copy less", [1, 1, 2], [2, 1], 2, [["removed", 1, 1]]],
+    [
+      "a changed row",
+      [1, 2, 3],
+      [1, 9, 3],
+      2,
+      [
+        ["removed", 1, 2],
+        ["added", 1, 9],
+      ],
+    ],
+    ["an empty base", [], [5], 0, [["added", 0, 5]]],
+    ["nothing left", [5], [], 0, [["removed", 0, 5]]],
+    ["nothing at all", [], [], 0, []],
+  ])("with %s", async (_what, before, after, same, changes) => {
+    const { status, rows, ...counts } = await diff(await create(before), await create(after));
+    const of = (kind: string) => changes.filter(([change]) => change === kind).length;
+    expect({ status, ...counts }).toEqual({ status: 200, same, removed: of("removed"), added: of("added") });
+    expect(
+      rows.map((row: { change: string; original_index: number; val: number }) => [
+        row.change,
+        row.original_index,
+        row.val,
+      ]),
+    ).toEqual(changes);
+  });
+
+  test("agrees with a plain one where tables share chunks, page by page", async () => {
+    const before = Array.from({ length: 6000 }, (_, n) => ({ n: n % 5000 }));
+    const after = before.filter(({ n }) => n !== 17).concat([{ n: -1 }, { n: 3 }]);
+    const [base, other] = [await create(before), await create(after)];
+    const { same, removed, added, rows } = await diff(base, other);
+    expect([same, removed, added]).toEqual([5998, 2, 2]);
+    expect(rows.map(({ val }: { val: { n: number } }) => val.n)).toEqual([17, 17, -1, 3]);
+    const page = await diff(base, other, { limit: 1, offset: 2 });
+    expect(page).toMatchObject({ same, removed, added, rows: [rows[2]] });
+  });
+
+  test.each([
+    ["an unknown base", "nope", undefined, {}, 404],
+    ["an unknown table", undefined, "nope", {}, 404],
+    ["too large a page", undefined, undefined, { limit: 1001 }, 422],
+  ])("with %s", async (_what, base, other, more, status) => {
+    const digest = await create([1]);
+    expect((await diff(base ?? digest, other ?? digest, more)).status).toBe(status);
+  });
+});

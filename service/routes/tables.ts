@@ -1,5 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
+import { PROFILE_ROWS } from "@/lib/contract/limits";
+import { profileRows } from "@/lib/table/profile";
 import { arrayRoute, route } from "./route";
 
 export const tableRoutes = {
@@ -32,10 +34,42 @@ export const tableRoutes = {
   tableQueryStats: route(
     endpoints.tableQueryStats,
     (input) => input.project_id,
+    async ({ store }, { project_id, digest, filter }) => {
+      const count = await store.countTableRows(project_id, digest, filter?.row_digests);
+      if (count === undefined) throw noTable(project_id, digest);
+      return { count };
+    },
+  ),
+
+  tablesQuery: arrayRoute(
+    endpoints.tablesQuery,
+    "tables",
+    (query) => query.project_id,
+    ({ store }, query, signal) => store.listTables(query, signal),
+  ),
+
+  tableProfile: route(
+    endpoints.tableProfile,
+    (input) => input.project_id,
     async ({ store }, { project_id, digest }) => {
       const count = await store.countTableRows(project_id, digest);
       if (count === undefined) throw noTable(project_id, digest);
-      return { count };
+      const profile = await profileRows(store.sampleTableRows(project_id, digest, PROFILE_ROWS));
+      return { count, ...profile };
+    },
+  ),
+
+  tableDiff: route(
+    endpoints.tableDiff,
+    (query) => query.project_id,
+    async ({ store }, query) => {
+      const diff = await store.diffTables(query);
+      if (!diff)
+        throw new AppError(
+          "not_found",
+          `There is no table ${query.base_digest}, or no table ${query.digest}, in project ${query.project_id}`,
+        );
+      return diff;
     },
   ),
 };

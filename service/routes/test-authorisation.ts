@@ -156,6 +156,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project, { objectId }) => ({ ...at(project), filter: { object_ids: [objectId] } }),
     swapped: 200,
   },
+  objsQueryStats: {
+    needs: "viewer",
+    body: (project, { objectId }) => ({ ...at(project), filter: { object_ids: [objectId] } }),
+    swapped: 200,
+  },
   objDelete: {
     needs: "member",
     body: (project, { objectId }) => ({ ...at(project), object_id: disposable(objectId) }),
@@ -188,6 +193,21 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   tableQueryStats: {
     needs: "viewer",
     body: (project, { tableDigest }) => ({ ...at(project), digest: tableDigest }),
+    swapped: 404,
+  },
+  tablesQuery: {
+    needs: "viewer",
+    body: (project, { tableDigest }) => ({ ...at(project), filter: { digests: [tableDigest] } }),
+    swapped: 200,
+  },
+  tableProfile: {
+    needs: "viewer",
+    body: (project, { tableDigest }) => ({ ...at(project), digest: tableDigest }),
+    swapped: 404,
+  },
+  tableDiff: {
+    needs: "viewer",
+    body: (project, { tableDigest }) => ({ ...at(project), base_digest: tableDigest, digest: tableDigest }),
     swapped: 404,
   },
   projectsQuery: { needs: "viewer", body: () => ({}), foreign: 200 },

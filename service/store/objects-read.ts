@@ -1,8 +1,9 @@
-import type { ObjectsQuery, ObjectVersion } from "@/lib/contract/objects";
+import type { ObjectsQuery, ObjectsStats, ObjectsStatsQuery, ObjectVersion } from "@/lib/contract/objects";
 import { objectKind } from "@/lib/contract/objects";
 import { versionAlias } from "@/lib/contract/digest";
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/contract/json/text";
+import { OBJECT_CLASSES } from "@/lib/contract/limits";
 import type { Database } from "./database";
 import { jsonPath } from "./json-path";
 import { versionCondition } from "./object-version";
@@ -87,11 +88,38 @@ export async function* listObjects(
   });
 }
 
+/** See `ObjectsStore.countObjects`. */
+export async function countObjects(database: Database, query: ObjectsStatsQuery): Promise<ObjectsStats> {
+  const parameters = new Parameters();
+  const conditions = conditionsOf(query, parameters);
+  const rows = await database.query(
+    `select o.base_object_class, count(*)::bigint as count, sum(count(*)) over ()::bigint as total
+     from objects o ${query.query ? VALUE_JOIN : ""} where ${conditions.join(" and ")}
+     group by o.base_object_class order by count(*) desc, o.base_object_class
+     limit ${parameters.add(OBJECT_CLASSES, "bigint")}`,
+    parameters.values,
+  );
+  return {
+    count: rows[0] ? requiredNumber(rows[0], "total") : 0,
+    classes: rows.map((row) => ({
+      base_object_class: optionalText(row, "base_object_class"),
+      count: requiredNumber(row, "count"),
+    })),
+  };
+}
+
+function conditionsOf(query: ObjectsStatsQuery, parameters: Parameters): string[] {
+  return [
+    `o.project_id = ${parameters.add(query.project_id, "text")}`,
+    ...(query.include_deleted ? [] : ["o.deleted_at is null"]),
+    ...filterConditions(query.filter, parameters),
+    ...(query.query ? [compileQuery(query.query, resolveField, parameters)] : []),
+  ];
+}
+
 function listingOf(query: ObjectsQuery): Listing {
   const parameters = new Parameters();
-  const conditions = [`o.project_id = ${parameters.add(query.project_id, "text")}`, "o.deleted_at is null"];
-  conditions.push(...filterConditions(query.filter, parameters));
-  if (query.query) conditions.push(compileQuery(query.query, resolveField, parameters));
+  const conditions = conditionsOf(query, parameters);
   const last = query.sort_by?.at(-1)?.direction ?? "asc";
   const { keys, joins } = sortOf(
     [...(query.sort_by ?? []), { field: "object_id", direction: "asc" }, { field: "version_index", direction: last }],

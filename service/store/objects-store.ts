@@ -1,5 +1,5 @@
 import type { JsonText } from "@/lib/contract/json/text";
-import type { ObjectKind, ObjectsQuery, ObjectVersion } from "@/lib/contract/objects";
+import type { ObjectKind, ObjectsQuery, ObjectsStats, ObjectsStatsQuery, ObjectVersion } from "@/lib/contract/objects";
 
 /** A value to be published under a name. */
 export type NewObject = {
@@ -28,6 +28,8 @@ export type ObjectsStore = {
   readObjectValues(projectId: string, keys: readonly VersionKey[]): Promise<(JsonText | undefined)[]>;
   /** Batches of versions in the order asked for; stops the query when the reader leaves. */
   listObjects(query: ObjectsQuery, signal: AbortSignal): AsyncIterable<ObjectVersion[]>;
+  /** How many versions `listObjects` would give, apart by class. */
+  countObjects(query: ObjectsStatsQuery): Promise<ObjectsStats>;
   /**
    * Number of versions deleted now; all of the name without `digests`. Their values are gone, the versions stay as
    * tombstones. Throws `not_found` for a name or digest that never was, and then deletes nothing.

@@ -12,11 +12,13 @@ import { createFeedback, createFeedbackBatch, replaceFeedback } from "./feedback
 import { createFile, readFile } from "./files";
 import { createKey, findKey, queryKeys, recordKeyUse, revokeKey } from "./keys";
 import { migrate } from "./migrate";
-import { listObjects, readObject, readObjectValues } from "./objects-read";
+import { countObjects, listObjects, readObject, readObjectValues } from "./objects-read";
 import { deleteObjects, publishObject } from "./objects-write";
 import { listProjects } from "./projects";
 import { queryRefusals, recordRefusals } from "./refusals";
-import { countTableRows, listTableRows, readTableValues } from "./tables-read";
+import { diffTables } from "./tables-diff";
+import { listTables } from "./tables-list";
+import { countTableRows, listTableRows, readTableValues, sampleTableRows } from "./tables-read";
 import { createTable, updateTable } from "./tables-write";
 import { listThreads } from "./threads";
 import type { Store } from "./store";
@@ -60,13 +62,17 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     readObject: (projectId, key, options) => readObject(database, projectId, key, options),
     readObjectValues: (projectId, keys) => readObjectValues(database, projectId, keys),
     listObjects: (query, signal) => listObjects(database, query, signal),
+    countObjects: (query) => countObjects(database, query),
     deleteObjects: (projectId, objectId, digests) => deleteObjects(database, projectId, objectId, digests),
     createFile: (file) => createFile(database, file),
     readFile: (projectId, digest) => readFile(database, projectId, digest),
     createTable: (projectId, rows) => createTable(database, projectId, rows),
     updateTable: (projectId, digest, updates) => updateTable(database, projectId, digest, updates),
     listTableRows: (query, signal) => listTableRows(database, query, signal),
-    countTableRows: (projectId, digest) => countTableRows(database, projectId, digest),
+    countTableRows: (projectId, digest, rowDigests) => countTableRows(database, projectId, digest, rowDigests),
+    sampleTableRows: (projectId, digest, most) => sampleTableRows(database, projectId, digest, most),
+    listTables: (query, signal) => listTables(database, query, signal),
+    diffTables: (query) => diffTables(database, query),
     readTableValues: (projectId, digest, keys) => readTableValues(database, projectId, digest, keys),
     poolUse: () => database.poolUse(),
     async ping() {

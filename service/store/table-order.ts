@@ -131,7 +131,7 @@ async function sortPositions(
 }
 
 /** `3,1,2` as numbers, without making a string of each. */
-function parsePositions(text: string, count: number): Uint32Array {
+export function parsePositions(text: string, count: number): Uint32Array {
   const positions = new Uint32Array(count);
   let value = 0;
   let place = 0;

@@ -52,6 +52,36 @@ function onList(positions: ArrayLike<number>): Positions {
   return { length: positions.length, at: (place) => positions[place] ?? 0 };
 }
 
+/** See `TablesStore.sampleTableRows`. */
+export async function* sampleTableRows(
+  database: Database,
+  projectId: string,
+  digest: string,
+  most: number,
+): AsyncGenerator<TableRow[]> {
+  const layout = await readLayout(database, projectId, digest);
+  if (!layout) throw new AppError("not_found", `There is no table ${digest} in project ${projectId}`);
+  yield* readRows(database, projectId, layout, spread(layout.count, most));
+}
+
+/** So many positions at most, evenly apart, and visited so that the first of them are evenly apart too. */
+function spread(count: number, most: number): Positions {
+  if (count <= most) return range(0, count);
+  const step = coprime(Math.round(most * GOLDEN), most);
+  return { length: most, at: (place) => Math.floor((((place * step) % most) * count) / most) };
+}
+
+/** Steps of that share of a circle never come close to where one was before. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+function coprime(wanted: number, to: number): number {
+  return greatestDivisor(wanted, to) === 1 ? wanted : coprime(wanted + 1, to);
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
+
 async function sortedPositions(
   database: Database,
   projectId: string,
@@ -95,7 +125,12 @@ export async function countTableRows(
   database: Database,
   projectId: string,
   digest: string,
+  rowDigests?: readonly string[] | null,
 ): Promise<number | undefined> {
+  if (rowDigests) {
+    const layout = await readLayout(database, projectId, digest);
+    return layout && (await findRows(database, projectId, layout, rowDigests)).length;
+  }
   const [row] = await database.query(
     `select (select coalesce(sum(count), 0)::bigint from unnest(counts) as c (count)) as count
      from tables where project_id = $1 and digest = $2`,

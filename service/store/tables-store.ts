@@ -1,5 +1,13 @@
 import type { JsonText } from "@/lib/contract/json/text";
-import type { TableQuery, TableRow, TableUpdate } from "@/lib/contract/tables";
+import type {
+  StoredTable,
+  TableDiff,
+  TableDiffQuery,
+  TableQuery,
+  TableRow,
+  TablesQuery,
+  TableUpdate,
+} from "@/lib/contract/tables";
 
 /** A row of a table, by its digest or its position. */
 export type RowKey = { digest: string } | { index: number };
@@ -19,8 +27,14 @@ export type TablesStore = {
   ): Promise<{ digest: string; updatedRowDigests: string[] } | undefined>;
   /** Batches of rows in the order asked for. Throws `not_found` when there is no such table. */
   listTableRows(query: TableQuery, signal: AbortSignal): AsyncIterable<TableRow[]>;
-  /** Undefined when there is no such table. */
-  countTableRows(projectId: string, digest: string): Promise<number | undefined>;
+  /** Of the rows with these digests where some are given, each as often as it stands. Undefined when there is no such table. */
+  countTableRows(projectId: string, digest: string, rowDigests?: readonly string[] | null): Promise<number | undefined>;
+  /** At most `most` rows, spread evenly over the table, in batches of bounded size and an order that says nothing. */
+  sampleTableRows(projectId: string, digest: string, most: number): AsyncIterable<TableRow[]>;
+  /** Batches of tables, newest first. */
+  listTables(query: TablesQuery, signal: AbortSignal): AsyncIterable<StoredTable[]>;
+  /** Undefined when one of the two is not there. */
+  diffTables(query: TableDiffQuery): Promise<TableDiff | undefined>;
   /** The values of rows of a table, in the order of their keys; undefined where there is none. */
   readTableValues(projectId: string, digest: string, keys: readonly RowKey[]): Promise<(JsonText | undefined)[]>;
 };

@@ -10,6 +10,8 @@ import {
   objReadResponse,
   objsQueryRequest,
   objsQueryResponse,
+  objsQueryStatsRequest,
+  objsQueryStatsResponse,
   refsReadBatchRequest,
   refsReadBatchResponse,
 } from "../objects";
@@ -37,6 +39,13 @@ export const objectEndpoints = {
     summary: "List object versions",
     request: objsQueryRequest,
     response: objsQueryResponse,
+  }),
+  objsQueryStats: traceEndpoint({
+    ...read,
+    path: "/objs/query_stats",
+    summary: "Count object versions, apart by class",
+    request: objsQueryStatsRequest,
+    response: objsQueryStatsResponse,
   }),
   objDelete: traceEndpoint({
     ...read,

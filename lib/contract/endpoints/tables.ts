@@ -2,12 +2,18 @@ import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
 import {
   tableCreateRequest,
   tableCreateResponse,
+  tableDiffRequest,
+  tableDiffResponse,
+  tableProfileRequest,
+  tableProfileResponse,
   tableQueryRequest,
   tableQueryResponse,
   tableQueryStatsRequest,
   tableQueryStatsResponse,
   tableUpdateRequest,
   tableUpdateResponse,
+  tablesQueryRequest,
+  tablesQueryResponse,
 } from "../tables";
 
 export const tableEndpoints = {
@@ -39,5 +45,26 @@ export const tableEndpoints = {
     summary: "Count the rows of a stored table",
     request: tableQueryStatsRequest,
     response: tableQueryStatsResponse,
+  }),
+  tablesQuery: traceEndpoint({
+    ...read,
+    path: "/tables/query",
+    summary: "List the stored tables of a project",
+    request: tablesQueryRequest,
+    response: tablesQueryResponse,
+  }),
+  tableProfile: traceEndpoint({
+    ...read,
+    path: "/table/profile",
+    summary: "Say what each column of a stored table holds",
+    request: tableProfileRequest,
+    response: tableProfileResponse,
+  }),
+  tableDiff: traceEndpoint({
+    ...read,
+    path: "/table/diff",
+    summary: "List the rows that two stored tables do not share",
+    request: tableDiffRequest,
+    response: tableDiffResponse,
   }),
 } as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,113 @@
+import { TABLE_DIFF_ROWS } from "@/lib/contract/limits";
+import type { TableDiff, TableDiffQuery, TableRow } from "@/lib/contract/tables";
+import type { Database } from "./database";
+import { OrderCache } from "./order-cache";
+import { optionalText, requiredNumber } from "./row";
+import { type TableLayout, readLayout } from "./table-layout";
+import { parsePositions } from "./table-order";
+import { type Positions, readRows } from "./table-rows";
+
+const diffs = new WeakMap<Database, OrderCache>();
+
+/** See `TablesStore.diffTables`. */
+export async function diffTables(database: Database, query: TableDiffQuery): Promise<TableDiff | undefined> {
+  const { project_id, base_digest, digest } = query;
+  const [base, other] = await Promise.all([
+    readLayout(database, project_id, base_digest),
+    readLayout(database, project_id, digest),
+  ]);
+  if (!base || !other) return undefined;
+  const cache = diffs.get(database) ?? new OrderCache();
+  diffs.set(database, cache);
+  const key = JSON.stringify([project_id, base_digest, digest]);
+  const changes = await cache.get(key, () => readChanges(database, project_id, base, other));
+  const added = changes.reduce((sum, change) => sum + (change & 1), 0);
+  const removed = changes.length - added;
+  const from = query.offset ?? 0;
+  const shown = changes.subarray(from, from + (query.limit ?? TABLE_DIFF_ROWS));
+  const [left, right] = await Promise.all([
+    rowsAt(database, project_id, base, shown, 0),
+    rowsAt(database, project_id, other, shown, 1),
+  ]);
+  const rows = [...shown].flatMap((change) => {
+    const row = (change & 1 ? right : left).get(change >>> 1);
+    return row ? [{ ...row, change: change & 1 ? ("added" as const) : ("removed" as const) }] : [];
+  });
+  return { same: base.count - removed, removed, added, rows };
+}
+
+/** Twice its position for each row that only the base has, and one more for each that only the other has; in order. */
+async function readChanges(
+  database: Database,
+  projectId: string,
+  base: TableLayout,
+  other: TableLayout,
+): Promise<Uint32Array> {
+  const [left, right] = unshared(base, other);
+  if (left.chunks.length + right.chunks.length === 0) return new Uint32Array();
+  const [row] = await database.query(CHANGES, [projectId, left.chunks, left.starts, right.chunks, right.starts]);
+  const text = optionalText(row ?? {}, "changes") ?? "";
+  return parsePositions(text, requiredNumber(row ?? {}, "count"));
+}
+
+interface Chunks {
+  chunks: string[];
+  starts: number[];
+}
+
+/** The chunks of each table that the other has not: chunks that both have hold the same rows. */
+function unshared(base: TableLayout, other: TableLayout): [Chunks, Chunks] {
+  const shared = new Map<string, number>();
+  for (const { digest } of base.chunks) shared.set(digest, (shared.get(digest) ?? 0) + 1);
+  const right = rest(other, (digest) => {
+    const left = shared.get(digest) ?? 0;
+    shared.set(digest, left - 1);
+    return left > 0;
+  });
+  // What is left of a chunk that the base has more often than the other.
+  const left = rest(base, (digest) => {
+    const more = shared.get(digest) ?? 0;
+    shared.set(digest, more - 1);
+    return more <= 0;
+  });
+  return [left, right];
+}
+
+function rest({ chunks, starts }: TableLayout, isShared: (digest: string) => boolean): Chunks {
+  const places = chunks.flatMap(({ digest }, place) => (isShared(digest) ? [] : [place]));
+  return {
+    chunks: places.map((place) => chunks[place]?.digest ?? ""),
+    starts: places.map((place) => starts[place] ?? 0),
+  };
+}
+
+/** The rows of some chunks, each with which of its equals it is, so that copies pair off one to one. */
+const rowsOf = (chunks: string, starts: string) => `
+  select e.digest, c.start + e.at - 1 as position,
+    row_number() over (partition by e.digest order by c.start + e.at) as copy
+  from unnest(${chunks}::text[], ${starts}::bigint[]) as c (chunk, start)
+  cross join lateral (
+    select row_digests from table_chunks where project_id = $1 and digest = c.chunk limit 1) k
+  cross join lateral unnest(k.row_digests) with ordinality as e (digest, at)`;
+
+const CHANGES = `
+  select array_to_string(array_agg(change order by change), ',') as changes, count(*)::bigint as count from (
+    select case when b.digest is null then a.position * 2 else b.position * 2 + 1 end as change
+    from (${rowsOf("$2", "$3")}) a full join (${rowsOf("$4", "$5")}) b using (digest, copy)
+    where a.position is null or b.position is null) changed`;
+
+/** The rows at the positions of one side's changes. */
+async function rowsAt(
+  database: Database,
+  projectId: string,
+  layout: TableLayout,
+  changes: Uint32Array,
+  side: 0 | 1,
+): Promise<Map<number, TableRow>> {
+  const own = changes.filter((change) => (change & 1) === side);
+  const positions: Positions = { length: own.length, at: (place) => (own[place] ?? 0) >>> 1 };
+  const rows = new Map<number, TableRow>();
+  for await (const batch of readRows(database, projectId, layout, positions))
+    for (const row of batch) rows.set(row.original_index, row);
+  return rows;
+}
