@@ -1,4 +1,4 @@
-import { type Call, callColumn } from "@/lib/contract/calls";
+import { type Call, CLOCK_AHEAD_MINUTES, STALE_HOURS, callColumn } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import { type Reach, callStatus, hasStatus } from "./call-status";
 import { TOKEN_COUNTS, shownTokens } from "./call-usage";
@@ -31,10 +31,19 @@ export const CALL_COLUMNS: readonly CallColumn[] = callColumn.options.filter(
 /** An update removes a name by an empty one. */
 const DISPLAY_NAME = "nullif(c.display_name, '')";
 
+/** Clocks are trusted; one that is further ahead than any delay explains is shown to be wrong. */
+const CLOCK_AHEAD = `case when c.started_at - c.received_at > interval '${CLOCK_AHEAD_MINUTES} minutes'
+    then (extract(epoch from c.started_at - c.received_at) * 1000)::double precision end`;
+
+/** A program that was killed sends no end. */
+const STALE = `c.ended_at is null and c.exception is null
+    and c.updated_at < clock_timestamp() - interval '${STALE_HOURS} hours'`;
+
 /** What `overview` is made of, beside what call-overview.ts derives from the rest of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
-  c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed`;
+  c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
+  c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${STALE} as stale`;
 
 const isPayload = (column: CallColumn) => PAYLOADS.some((payload) => payload === column);
 
@@ -82,6 +91,8 @@ const FIELDS: Record<string, SqlValue> = {
   "overview.model": text("c.model"),
   "overview.user_id": text("c.user_id"),
   "overview.dropped": number("c.dropped"),
+  "overview.received_at": time("c.received_at"),
+  "overview.clock_ahead_ms": number(CLOCK_AHEAD),
   "overview.input_preview": text("c.input_preview"),
   "overview.output_preview": text("c.output_preview"),
   ...Object.fromEntries(

@@ -40,6 +40,9 @@ export class OverviewReader {
       output_preview: optionalText(row, "output_preview"),
       dropped: optionalNumber(row, "dropped"),
       user_id: optionalText(row, "user_id"),
+      received_at: optionalText(row, "received_at"),
+      clock_ahead_ms: optionalNumber(row, "clock_ahead_ms"),
+      ...(row.stale === true && { stale: true }),
     }));
   }
 

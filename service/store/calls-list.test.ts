@@ -88,7 +88,12 @@ test("a row has what was asked for and nothing else", async () => {
   const [overview] = await list(store, { limit: 1, columns: ["id"], include_overview: true });
   expect(JSON.parse(JSON.stringify(overview))).toEqual({
     id: "a",
-    overview: { status: "success", latency_ms: 8000, input_preview: '{"q":"one","n":3}' },
+    overview: {
+      status: "success",
+      latency_ms: 8000,
+      input_preview: '{"q":"one","n":3}',
+      received_at: expect.any(String),
+    },
   });
   const [sizes] = await list(store, {
     limit: 1,

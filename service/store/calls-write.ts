@@ -75,12 +75,12 @@ function arraysOf(columns: readonly StoredColumn[], calls: MergedWrite[]): unkno
 const MERGE_CALLS = {
   name: "merge_calls",
   text: `
-  insert into calls as stored (project_id, id, ranks, trace_id, orphan, ${namesOf(CALL_COLUMNS)}, updated_at)
+  insert into calls as stored (project_id, id, ranks, trace_id, orphan, ${namesOf(CALL_COLUMNS)}, updated_at, received_at)
   select project_id, id, ranks::bigint, trace_id,
     parent_id is not null and not parent_sent::boolean and not exists (
       select from calls parent
       where parent.project_id = sent.project_id and parent.id = sent.parent_id and parent.visible),
-    ${castsOf(CALL_COLUMNS)}, clock_timestamp()
+    ${castsOf(CALL_COLUMNS)}, clock_timestamp(), clock_timestamp()
   from unnest(${arrays(5 + CALL_COLUMNS.length)})
     as sent (project_id, id, ranks, trace_id, parent_sent, ${namesOf(CALL_COLUMNS)})
   on conflict (project_id, id) do update set

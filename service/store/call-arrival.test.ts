@@ -1,0 +1,84 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { type CallOverview, CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/calls";
+import { literal, type Query } from "@/lib/contract/expression";
+import { toTimestamp } from "@/lib/contract/time";
+import type { CallWrite } from "./store";
+import { finished, list, listIds, PROJECT, start, unique, useStore } from "./test-store";
+
+const opened = useStore();
+const MINUTE_MS = 60_000;
+
+const fromNow = (minutes: number) => toTimestamp(Date.now() + minutes * MINUTE_MS);
+
+async function overviewOf(id: string): Promise<CallOverview | undefined> {
+  const [row] = await list(opened().store, { filter: { call_ids: [id] }, columns: ["overview"] });
+  return row?.overview;
+}
+
+async function written(make: typeof start, fields: Partial<CallWrite> = {}): Promise<string> {
+  const id = unique("call");
+  await opened().store.writeCalls([make({ id, ...fields })]);
+  return id;
+}
+
+/** As if the last word of a call had come earlier. */
+async function lastHeard(id: string, hoursAgo: number): Promise<void> {
+  const client = new pg.Client(opened().connection);
+  await client.connect();
+  await client.query(
+    "update calls set updated_at = clock_timestamp() - $3 * interval '1 hour' where project_id = $1 and id = $2",
+    [PROJECT, id, hoursAgo],
+  );
+  await client.end();
+}
+
+test("a call has the time at which it was first heard of, whatever comes later", async () => {
+  const id = await written(start);
+  const first = await overviewOf(id);
+  expect(first?.received_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+  await opened().store.writeCalls([finished({ id })]);
+  expect((await overviewOf(id))?.received_at).toBe(first?.received_at);
+});
+
+test.each([
+  { name: "long past", minutes: -1_000_000, isAhead: false },
+  { name: "now", minutes: 0, isAhead: false },
+  { name: "a little ahead", minutes: CLOCK_AHEAD_MINUTES - 1, isAhead: false },
+  { name: "too far ahead", minutes: CLOCK_AHEAD_MINUTES + 5, isAhead: true },
+])("a call that starts $name is taken as it is, and its clock doubted: $isAhead", async ({ minutes, isAhead }) => {
+  const started_at = fromNow(minutes);
+  const id = await written(start, { started_at });
+  const [row] = await list(opened().store, { filter: { call_ids: [id] }, columns: ["started_at", "overview"] });
+  expect(row?.started_at).toBe(started_at);
+  const ahead = row?.overview?.clock_ahead_ms;
+  expect([ahead !== undefined, (ahead ?? 0) > CLOCK_AHEAD_MINUTES * MINUTE_MS]).toEqual([isAhead, isAhead]);
+});
+
+test("calls whose clocks are wrong are found by it", async () => {
+  const project_id = unique("local/clocks");
+  const write = (id: string, minutes: number) => start({ project_id, id, started_at: fromNow(minutes) });
+  await opened().store.writeCalls([write("right", 0), write("ahead", 60), write("far", 600)]);
+  const query: Query = { $expr: { $gt: [{ $getField: "overview.clock_ahead_ms" }, literal(0)] } };
+  expect(await listIds(opened().store, { project_id, query })).toEqual(["ahead", "far"]);
+});
+
+test.each<{ name: string; make: typeof start; fields: Partial<CallWrite>; hours: number; stale: boolean }>([
+  { name: "a running call", make: start, fields: {}, hours: STALE_HOURS + 1, stale: true },
+  { name: "a running call heard of since", make: start, fields: {}, hours: STALE_HOURS - 1, stale: false },
+  { name: "a call that ended", make: finished, fields: {}, hours: STALE_HOURS + 1, stale: false },
+  { name: "a call that failed", make: start, fields: { exception: "no" }, hours: STALE_HOURS + 1, stale: false },
+])("$name, $hours hours after the last word, is stale: $stale", async ({ make, fields, hours, stale }) => {
+  const id = await written(make, fields);
+  await lastHeard(id, hours);
+  expect((await overviewOf(id))?.stale ?? false).toBe(stale);
+});
+
+test("a stale call still runs by its status, and its late end is taken", async () => {
+  const id = await written(start);
+  await lastHeard(id, STALE_HOURS + 1);
+  expect(await overviewOf(id)).toMatchObject({ status: "running", stale: true });
+  await opened().store.writeCalls([finished({ id })]);
+  expect(await overviewOf(id)).toMatchObject({ status: "success", latency_ms: 1000 });
+  expect((await overviewOf(id))?.stale).toBeUndefined();
+});
