@@ -161,7 +161,10 @@ describe("a sort", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 30 }), fields, fc.boolean(), async (rows, names, down) => {
         const sort_by = names.map((name) => (down ? desc(name) : asc(name)));
-        expect(indexes(await query(await create(rows), { sort_by }))).toEqual(plainSort(rows.map(json), names, down));
+        const digest = await create(rows);
+        // Of rows that differ in white space alone the one that was stored first is there.
+        const stored = (await query(digest)).map(({ val }) => val);
+        expect(indexes(await query(digest, { sort_by }))).toEqual(plainSort(stored, names, down));
       }),
       { numRuns: 60 },
     );
