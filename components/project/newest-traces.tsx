@@ -26,7 +26,7 @@ export function NewestTraces({ projectId, traces }: NewestTracesProps) {
             prefetch={false}
             className="flex h-9 items-center gap-3 px-2 hover:bg-hover focus-visible:-outline-offset-2"
           >
-            {trace.overview && <StatusIcon status={trace.overview.status} />}
+            {trace.overview && <StatusIcon status={trace.overview.status} isStale={trace.overview.stale} />}
             <span className="max-w-1/2 shrink-0 truncate font-medium">{callName(trace)}</span>
             <bdi className="min-w-0 flex-1 truncate text-left text-meta text-muted">
               {trace.overview?.input_preview}

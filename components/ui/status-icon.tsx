@@ -1,14 +1,29 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon } from "lucide-react";
 
-import type { CallStatus } from "@/lib/contract/calls";
+import { type CallStatus, STALE_HOURS } from "@/lib/contract/calls";
 
 import { cn } from "./cn";
 
-const looks: Record<CallStatus, { word: string; icon: LucideIcon; color: string }> = {
+interface Look {
+  word: string;
+  icon: LucideIcon;
+  color: string;
+  /** What the word alone does not say. */
+  title?: string;
+}
+
+const looks: Record<CallStatus, Look> = {
   success: { word: "Success", icon: CircleCheck, color: "text-success" },
   error: { word: "Error", icon: CircleX, color: "text-error" },
   running: { word: "Running", icon: CircleDashed, color: "text-running" },
   descendant_error: { word: "Error inside", icon: CircleAlert, color: "text-warning" },
+};
+
+const stale: Look = {
+  word: "Stale",
+  icon: CircleSlash,
+  color: "text-muted",
+  title: `Stale: no end came, and nothing was heard of it for ${STALE_HOURS} hours`,
 };
 
 /** The word of a status, the same on every page. */
@@ -18,18 +33,24 @@ export function statusWord(status: CallStatus): string {
 
 interface StatusIconProps {
   status: CallStatus;
+  /** Whether nothing was heard of what runs for long. */
+  isStale?: boolean;
   /** Shows the word beside the icon; otherwise it is the icon's name and tooltip. */
   word?: boolean;
   className?: string;
 }
 
-export function StatusIcon({ status, word = false, className }: StatusIconProps) {
-  const look = looks[status];
+export function StatusIcon({ status, isStale = false, word = false, className }: StatusIconProps) {
+  const isRunning = status === "running" && !isStale;
+  const look = isStale && status === "running" ? stale : looks[status];
   return (
-    <span title={word ? undefined : look.word} className={cn("inline-flex items-center gap-1", look.color, className)}>
+    <span
+      title={look.title ?? (word ? undefined : look.word)}
+      className={cn("inline-flex items-center gap-1", look.color, className)}
+    >
       <look.icon
         aria-hidden
-        className={cn("size-3.5 shrink-0", status === "running" && "motion-safe:animate-[spin_3s_linear_infinite]")}
+        className={cn("size-3.5 shrink-0", isRunning && "motion-safe:animate-[spin_3s_linear_infinite]")}
       />
       <span className={word ? "text-meta font-medium" : "sr-only"}>{look.word}</span>
     </span>

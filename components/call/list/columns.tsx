@@ -16,8 +16,10 @@ export const callColumns = column.columns([
   column.display({
     id: "status",
     header: "Status",
-    cell: ({ row }) =>
-      row.original.overview && <StatusIcon status={row.original.overview.status} className="align-middle" />,
+    cell: ({ row: { original } }) =>
+      original.overview && (
+        <StatusIcon status={original.overview.status} isStale={original.overview.stale} className="align-middle" />
+      ),
     size: 64,
     meta: { sort: "asc", phone: { line: 1 }, raised: true },
   }),

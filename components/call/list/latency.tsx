@@ -7,7 +7,7 @@ import { durationParts } from "@/lib/format/duration";
 
 /** How long a call took, or has been running. */
 export function Latency({ call: { overview, started_at: startedAt } }: { call: CallRow }) {
-  if (overview?.status === "running" && startedAt) return <Running since={startedAt} />;
+  if (overview?.status === "running" && !overview.stale && startedAt) return <Running since={startedAt} />;
   return <Quantity parts={durationParts(overview?.latency_ms)} />;
 }
 

@@ -44,6 +44,11 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
         <Detail term="Ended" copied={call.ended_at}>
           {call.ended_at ? <Timestamp at={call.ended_at} style="full" /> : "not yet"}
         </Detail>
+        {overview?.received_at !== undefined && (
+          <Detail term="Received" copied={overview.received_at}>
+            <Timestamp at={overview.received_at} style="full" />
+          </Detail>
+        )}
         <Detail term="Latency">
           <Quantity parts={durationParts(latencyMs(call, now))} />
         </Detail>

@@ -36,7 +36,7 @@ interface CallHeaderProps {
 /** What a call is, in one line: the name first, everything else a step back. */
 export function CallHeader({ projectId, callId, row, status, usage, user, now }: CallHeaderProps) {
   const tokens = usage && totalTokens(usage);
-  const { model, dropped } = row?.overview ?? {};
+  const { model, dropped, clock_ahead_ms: aheadMs } = row?.overview ?? {};
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
       <h1 title={row?.op_name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[50%]">
@@ -45,7 +45,7 @@ export function CallHeader({ projectId, callId, row, status, usage, user, now }:
       <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-body">
         {status && (
           <Fact term="Status">
-            <StatusIcon status={status} word />
+            <StatusIcon status={status} isStale={row?.overview?.stale} word />
           </Fact>
         )}
         {row && (
@@ -84,6 +84,13 @@ export function CallHeader({ projectId, callId, row, status, usage, user, now }:
         {dropped !== undefined && dropped > 0 && (
           <Fact term="Not complete">
             <Badge tone="warning">truncated by client: {formatCount(dropped)} attributes</Badge>
+          </Fact>
+        )}
+        {aheadMs !== undefined && (
+          <Fact term="Clock" title="It says it started after the service had heard of it">
+            <Badge tone="warning">
+              clock ahead: <Quantity parts={durationParts(aheadMs)} />
+            </Badge>
           </Fact>
         )}
         <Fact term="Id" isNamed title={callId}>

@@ -84,7 +84,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         >
           <ChevronRight aria-hidden className={cn("size-3.5 transition-transform", row.isExpanded && "rotate-90")} />
         </button>
-        {status && <StatusIcon status={status} />}
+        {status && <StatusIcon status={status} isStale={node.row?.overview?.stale} />}
         {node.row ? (
           <>
             <KindIcon kind={node.row.overview?.kind} />
