@@ -1,3 +1,4 @@
+import { STREAM_END } from "@/lib/contract/chat";
 import { JsonNode } from "@/lib/contract/json/node";
 import { writeJson } from "@/lib/contract/json/text";
 import { type Growing, GrowingObject } from "./growing-json";
@@ -66,7 +67,7 @@ export class Answer {
 
   /** One `data` of an event stream. */
   chunk(data: string): void {
-    if (data.trim() === "[DONE]") {
+    if (data.trim() === STREAM_END) {
       this.isDone = true;
       return;
     }

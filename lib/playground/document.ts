@@ -46,7 +46,7 @@ export const playgroundDocument = z.object({
 export type PlaygroundDocument = z.infer<typeof playgroundDocument>;
 
 /** What a new pane sends beside the conversation: an answer that streams, with its usage. */
-const STREAMED = { stream: "true", stream_options: '{"include_usage":true}' };
+export const STREAMED = { stream: "true", stream_options: '{"include_usage":true}' };
 
 export interface DocumentParts {
   turns: readonly TurnFields[];

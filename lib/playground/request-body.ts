@@ -1,6 +1,10 @@
+import { AppError } from "@/lib/contract/app-error";
+import { chatRequest } from "@/lib/contract/chat";
 import type { FieldError } from "@/lib/contract/errors";
 import { JsonNode } from "@/lib/contract/json/node";
+import { parseJson, slicePlan } from "@/lib/contract/json/slice";
 import { JsonText } from "@/lib/contract/json/text";
+import { validate } from "@/lib/contract/validate";
 import type { Pane, PlaygroundDocument, TurnFields } from "./document";
 import { messageOfTurn, writeMembers } from "./message";
 import { parameterProblem } from "./parameters";
@@ -30,7 +34,20 @@ export function requestBody({ turns, variables }: PlaygroundDocument, { model, p
     if (message) problems.push({ path: name, message });
     else members.push([name, JsonNode.parse(text).raw]);
   }
-  return problems.length > 0 ? { problems } : { body: new JsonText(writeMembers(members)) };
+  const body = writeMembers(members);
+  if (problems.length === 0) problems.push(...ruleProblems(body));
+  return problems.length > 0 ? { problems } : { body: new JsonText(body) };
+}
+
+/** What the interface refuses about the body as a whole, such as one parameter that needs another. */
+function ruleProblems(body: string): readonly FieldError[] {
+  try {
+    validate(chatRequest, parseJson(body, slicePlan(chatRequest)));
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return error.errors ?? [{ path: "", message: error.message }];
+    throw error;
+  }
 }
 
 function filled(turn: TurnFields, variables: Readonly<Record<string, string>>): TurnFields {

@@ -1,0 +1,132 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { readConversation } from "@/lib/trace/conversation";
+import { makeDocument, type PlaygroundDocument, STREAMED, type TurnFields } from "./document";
+import { isOpenAiMessage, turnsOfMessage, turnsOfParts } from "./import-message";
+import { turnOfMessage } from "./message";
+import { knownParameter } from "./parameters";
+
+export interface ImportedCall {
+  document: PlaygroundDocument;
+  /** Names of inputs that are no parameter of a chat request, and so were left out. */
+  leftOut: string[];
+}
+
+/** Members of inputs that hold the conversation, the model or the program's own objects. */
+const NOT_PARAMETERS = new Set([
+  ..."messages input inputs contents prompt model system system_instructions instructions tools functions".split(" "),
+  ..."self cls extra_headers extra_query extra_body timeout api_key base_url".split(" "),
+]);
+/** Other vocabularies' names of parameters: the AI SDK's, Anthropic's, Gemini's. */
+const OTHER_NAMES = new Map([
+  ["maxTokens", "max_tokens"],
+  ["maxOutputTokens", "max_tokens"],
+  ["max_output_tokens", "max_tokens"],
+  ["topP", "top_p"],
+  ["topK", "top_k"],
+  ["frequencyPenalty", "frequency_penalty"],
+  ["presencePenalty", "presence_penalty"],
+  ["stopSequences", "stop"],
+  ["stop_sequences", "stop"],
+  ["responseFormat", "response_format"],
+  ["toolChoice", "tool_choice"],
+]);
+/** Where SDKs put the request among the arguments that they traced. */
+const WRAPPERS = ["arg0", "input", "inputs", "kwargs", "body", "request"];
+
+/**
+ * A traced call as a playground: its messages, tools, model and parameters, from OpenAI's chat and the shapes of
+ * OpenTelemetry, the AI SDK and Anthropic. What is in OpenAI's shape is taken over exactly. Undefined for no chat.
+ */
+export function documentOfCall({
+  inputs,
+  model,
+}: {
+  inputs: JsonText | undefined;
+  /** Of the call, where its inputs name none. */
+  model?: string;
+}): ImportedCall | undefined {
+  if (!inputs) return undefined;
+  const request = findRequest(JsonNode.parse(inputs));
+  const turns = request ? requestTurns(request) : undefined;
+  const found = turns ?? readConversation(inputs, undefined)?.input.flatMap(turnsOfParts);
+  if (!found || found.length === 0) return undefined;
+  const { parameters, leftOut } = readRequestParameters(request);
+  const named = request?.get("model")?.string();
+  return {
+    document: makeDocument({
+      turns: found,
+      panes: [{ model: named ?? model ?? "", parameters: { ...STREAMED, ...parameters } }],
+    }),
+    leftOut,
+  };
+}
+
+function findRequest(root: JsonNode): JsonNode | undefined {
+  if (isRequest(root)) return root;
+  return WRAPPERS.map((wrapper) => root.get(wrapper)).find((inner) => inner && isRequest(inner));
+}
+
+function isRequest(node: JsonNode): boolean {
+  return node.kind === "object" && node.get("messages")?.kind === "array";
+}
+
+/** Undefined when an item is no message by itself: the conversation's reader knows more shapes. */
+function requestTurns(request: JsonNode): TurnFields[] | undefined {
+  const messages = [...(request.get("messages")?.items() ?? [])];
+  if (!messages.every((message) => message.get("role")?.kind === "string")) return undefined;
+  const system = ["system", "system_instructions", "instructions"].map((name) => request.get(name)).find(Boolean);
+  const before = system && system.kind !== "null" ? turnsOfMessage(system, "system") : [];
+  return [
+    ...before,
+    ...messages.flatMap((message) => (isOpenAiMessage(message) ? [turnOfMessage(message)] : turnsOfMessage(message))),
+  ];
+}
+
+function readRequestParameters(request: JsonNode | undefined): Pick<ImportedCall, "leftOut"> & {
+  parameters: Record<string, string>;
+} {
+  const parameters = new Map<string, string>();
+  const leftOut: string[] = [];
+  const members = [...(request?.entries() ?? []), ...(request?.get("extra_body")?.entries() ?? [])];
+  for (const [given, node] of members) {
+    if (NOT_PARAMETERS.has(given) || node.kind === "null") continue;
+    const name = OTHER_NAMES.get(given) ?? given;
+    // Servers have parameters of their own, all spelled so; anything else is a setting of an SDK.
+    if (!knownParameter(name) && !/^[a-z][a-z0-9_]*$/.test(name)) leftOut.push(given);
+    else parameters.set(name, name === "tool_choice" ? toolChoice(node) : node.raw);
+  }
+  const tools = request?.get("tools") ?? request?.get("functions");
+  if (tools?.kind === "array" && tools.size > 0) parameters.set("tools", toolList(tools));
+  return { parameters: Object.fromEntries(parameters), leftOut };
+}
+
+function toolList(tools: JsonNode): string {
+  return writeJson([...tools.items()].map(toolOf));
+}
+
+function toolOf(tool: JsonNode): JsonText | object {
+  const name = tool.get("name");
+  if (!name || tool.get("function")) return new JsonText(tool.raw);
+  const exact = (node: JsonNode | undefined) => node && new JsonText(node.raw);
+  const parameters = tool.get("parameters") ?? tool.get("input_schema") ?? tool.get("inputSchema");
+  return {
+    type: "function",
+    function: {
+      name: exact(name),
+      description: exact(tool.get("description")),
+      parameters: exact(parameters?.get("jsonSchema") ?? parameters),
+      strict: exact(tool.get("strict")),
+    },
+  };
+}
+
+/** Anthropic's and the AI SDK's `{type, name}` in OpenAI's words. */
+function toolChoice(choice: JsonNode): string {
+  if (choice.kind !== "object" || choice.get("function")) return choice.raw;
+  const type = choice.get("type")?.string();
+  const name = choice.get("name") ?? choice.get("toolName");
+  if (type === "tool" && name) return writeJson({ type: "function", function: { name: new JsonText(name.raw) } });
+  if (type === "any") return '"required"';
+  return type === "auto" || type === "none" || type === "required" ? JSON.stringify(type) : choice.raw;
+}
