@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { callPath, decodeSegment, objectPath, projectIdOf, projectPath, tablePath } from "./address";
+import { parseAnyRef } from "@/lib/contract/refs";
+
+import { callPath, decodeSegment, objectPath, projectIdOf, projectPath, refPath, tablePath } from "./address";
 
 test.each([
   ["acme/bot", "/acme/bot"],
@@ -37,4 +39,13 @@ test.each([
   [3, "/a/b/tables/d%2F?row=3"],
 ])("a table, at row %s, is at %s", (row, path) => {
   expect(tablePath("a/b", "d/", row)).toBe(path);
+});
+
+test.each([
+  ["core:///acme/bot/call/01%2Fx", "/acme/bot/calls/01%2Fx"],
+  ["weave:///acme/bot/op/predict:v2", "/acme/bot/ops/predict/v2"],
+  ["core:///acme/bot/object/ds:abc/attr/rows/index/3", "/acme/bot/objects/ds/abc?path=attr%2Frows%2Findex%2F3"],
+  ["core:///acme/bot/table/d1/id/r9", "/acme/bot/tables/d1"],
+])("the ref %s leads to %s", (ref, path) => {
+  expect(refPath(parseAnyRef(ref))).toBe(path);
 });

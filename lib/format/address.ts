@@ -1,5 +1,5 @@
 import type { ObjectKind } from "@/lib/contract/objects";
-import type { RefStep } from "@/lib/contract/refs";
+import type { Ref, RefStep } from "@/lib/contract/refs";
 
 /** The address of a project's home: `/<entity>/<project>`, both names percent-encoded. */
 export function projectPath(projectId: string): string {
@@ -54,4 +54,17 @@ export function decodeSegment(segment: string): string {
 /** The project that a page's address names. */
 export function projectIdOf({ entity, project }: { entity: string; project: string }): string {
   return `${decodeSegment(entity)}/${decodeSegment(project)}`;
+}
+
+/** The address of the page that shows what a ref of either scheme points at. */
+export function refPath(ref: Ref): string {
+  const projectId = `${ref.entity}/${ref.project}`;
+  switch (ref.kind) {
+    case "call":
+      return callPath(projectId, ref.id);
+    case "table":
+      return tablePath(projectId, ref.digest);
+    default:
+      return objectPath(projectId, ref);
+  }
 }
