@@ -1,0 +1,119 @@
+import fc from "fast-check";
+
+import type { Expression } from "@/lib/contract/expression";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+
+import { FIELDS } from "./fields";
+import type { FieldFilter, Filter } from "./filter";
+
+const string = fc
+  .oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
+    fc.constantFrom(
+      "or",
+      "not",
+      "has:x",
+      "a, b",
+      '"',
+      "\\",
+      "C:\\x\\n",
+      "-a",
+      "5",
+      "true",
+      "null",
+      "(a)",
+      "a  b",
+      "更多",
+      "سلام\n",
+    ),
+  )
+  .filter((text) => text.isWellFormed());
+const number = fc
+  .oneof(fc.integer().map(String), fc.constantFrom("12345678901234567890", "1.0", "-0", "1e5", "0.1"))
+  .map((text) => new JsonText(text));
+const text = string.map(toJsonText);
+const duration = fc
+  .oneof(fc.nat(100_000_000), fc.constantFrom(1.5, 0.25, 1500, 90_000))
+  .map((ms) => new JsonText(String(ms)));
+const time = fc
+  .date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })
+  .map((date) => toJsonText(date.toISOString().replace(/\.?0*Z$/, "Z")));
+const anything = fc.oneof(
+  text,
+  number,
+  fc.constantFrom("true", "false", "null").map((word) => new JsonText(word)),
+);
+const path = fc
+  .tuple(
+    fc.constantFrom("inputs", "output", "attributes", "summary"),
+    fc.array(
+      fc.oneof(fc.constantFrom("a", "0", "with space", "q-r", "a\\.b", "日本"), fc.stringMatching(/^[a-z]{1,6}$/)),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    ),
+  )
+  .map(([root, steps]) => [root, ...steps].join("."));
+const ordered = fc.constantFrom(">", ">=", "<", "<=" as const);
+
+function field(
+  paths: fc.Arbitrary<string>,
+  comparison: fc.Arbitrary<FieldFilter["comparison"]>,
+  value: fc.Arbitrary<JsonText>,
+) {
+  return fc.record({
+    kind: fc.constant("field" as const),
+    field: paths,
+    comparison,
+    values: value.map((one) => [one]),
+  });
+}
+
+const pathsOf = (type: string) => fc.constantFrom(...FIELDS.flatMap((one) => (one.type === type ? [one.path] : [])));
+
+const clause: fc.Arbitrary<Filter> = fc.oneof(
+  string.map((one): Filter => ({ kind: "text", text: one })),
+  fc.record({
+    kind: fc.constant("field" as const),
+    field: fc.constant("overview.status"),
+    comparison: fc.constant("is" as const),
+    values: fc
+      .uniqueArray(fc.constantFrom("error", "running", "success"), { minLength: 1 })
+      .map((all) => all.map(toJsonText)),
+  }),
+  field(pathsOf("text"), fc.constantFrom("is", "contains" as const), text),
+  field(pathsOf("number"), ordered, number),
+  field(fc.constant("overview.latency_ms"), ordered, duration),
+  field(pathsOf("time"), ordered, time),
+  field(path, fc.constantFrom("is", ">", "<=" as const), anything),
+  field(path, fc.constant("contains" as const), text),
+  fc.record({
+    kind: fc.constant("field" as const),
+    field: fc.oneof(path, pathsOf("text")),
+    comparison: fc.constant("exists" as const),
+    values: fc.constant<JsonText[]>([]),
+  }),
+  fc
+    .constantFrom<Expression>(
+      { $eq: [{ $getField: "inputs.a" }, { $getField: "output.b" }] },
+      { $eq: [{ $getField: "inputs.a" }, { $literal: new JsonText('{"x": [1.0, "}"]}') }] },
+      { $contains: { input: { $getField: "output" }, substr: { $literal: new JsonText('"A"') } } },
+      { $gt: [{ $convert: { input: { $getField: "inputs.n" }, to: "int" } }, { $literal: new JsonText("1.0") }] },
+    )
+    .map((expression): Filter => ({ kind: "expression", expression })),
+);
+
+/** Filters of every kind and nesting, with names and texts that mean something elsewhere. */
+export const anyFilter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => {
+  const parts = fc.array(tie("filter"), { minLength: 2, maxLength: 4 });
+  return {
+    filter: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      clause,
+      parts.map((all): Filter => ({ kind: "and", parts: all })),
+      parts.map((all): Filter => ({ kind: "or", parts: all })),
+      tie("filter").map((part): Filter => ({ kind: "not", part })),
+    ),
+  };
+}).filter;

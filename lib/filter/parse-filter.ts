@@ -1,0 +1,232 @@
+import { type Expression, querySchema } from "@/lib/contract/expression";
+import { fieldErrors } from "@/lib/contract/errors";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import type { JsonText } from "@/lib/contract/json/text";
+
+import { type Field, FIELDS, fieldNamed } from "./fields";
+import { type Comparison, type Filter, FilterError, joined } from "./filter";
+import { type Operator, scanFilter, type Token } from "./scan";
+import { readValue } from "./value";
+
+const COMPARISONS: Record<Operator, Comparison> = {
+  ":": "is",
+  "~": "contains",
+  ">": ">",
+  ">=": ">=",
+  "<": "<",
+  "<=": "<=",
+};
+
+/** What each type of field can be compared by. */
+export const COMPARABLE: Record<Field["type"], readonly Comparison[]> = {
+  text: ["is", "contains", "exists"],
+  choice: ["is", "exists"],
+  number: ["is", ">", ">=", "<", "<=", "exists"],
+  duration: ["is", ">", ">=", "<", "<=", "exists"],
+  time: [">", ">=", "<", "<=", "exists"],
+  json: ["is", "contains", ">", ">=", "<", "<=", "exists"],
+};
+
+type FieldToken = Extract<Token, { kind: "field" }>;
+
+/**
+ * Reads a filter as people type it: `status:error latency>2s (op:plan or "free text") not has:thread`. Words beside each
+ * other are one text to find; `and` need not be written and binds more than `or`; a `$expr` in braces says the rest.
+ * Undefined when there is nothing but space. Throws `FilterError`, which says where.
+ */
+export function parseFilter(text: string): Filter | undefined {
+  const parser = new Parser(text, scanFilter(text));
+  return parser.filter();
+}
+
+class Parser {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(text: string, tokens: readonly Token[]) {
+    this.#text = text;
+    this.#tokens = tokens;
+  }
+
+  filter(): Filter | undefined {
+    if (this.#tokens.length === 1) return undefined;
+    const filter = this.#any();
+    const { kind, from, to } = this.#token;
+    if (kind === "close") throw new FilterError("There is no ( that this ) closes", from, to);
+    if (kind !== "end") throw new FilterError("This is not expected here; a text with it needs quotes", from, to);
+    return filter;
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#at] ?? { kind: "end", from: this.#text.length, to: this.#text.length };
+  }
+
+  #take(): Token {
+    const token = this.#token;
+    this.#at += 1;
+    return token;
+  }
+
+  #any(): Filter {
+    const parts = [this.#all()];
+    while (this.#token.kind === "or") {
+      this.#take();
+      parts.push(this.#all());
+    }
+    return together("or", parts);
+  }
+
+  #all(): Filter {
+    const parts = [this.#one()];
+    for (;;) {
+      const { kind } = this.#token;
+      if (kind === "and") this.#take();
+      else if (kind === "or" || kind === "close" || kind === "end" || kind === "comma") break;
+      parts.push(this.#one());
+    }
+    return together("and", parts);
+  }
+
+  #one(): Filter {
+    const token = this.#take();
+    switch (token.kind) {
+      case "not":
+        return { kind: "not", part: this.#one() };
+      case "open":
+        return this.#group(token);
+      case "field":
+        return this.#comparison(token);
+      case "json":
+        return { kind: "expression", expression: readExpression(token) };
+      case "word":
+        return token.isQuoted ? { kind: "text", text: token.text } : this.#phrase(token);
+      case "end":
+        throw new FilterError("Something is missing at the end", Math.max(0, token.from - 1), token.to);
+      default:
+        throw new FilterError(`Something is missing before ${this.#source(token)}`, token.from, token.to);
+    }
+  }
+
+  #group(open: Token): Filter {
+    const filter = this.#any();
+    const close = this.#take();
+    if (close.kind === "close") return filter;
+    throw new FilterError("The ( is not closed", open.from, open.to);
+  }
+
+  /** Plain words beside each other, with the space and commas between them. */
+  #phrase(first: Token): Filter {
+    let last = first;
+    while (this.#isInPhrase(this.#token)) last = this.#take();
+    return { kind: "text", text: this.#text.slice(first.from, last.to) };
+  }
+
+  #isInPhrase(token: Token): boolean {
+    return token.kind === "comma" || (token.kind === "word" && !token.isQuoted);
+  }
+
+  #comparison(token: FieldToken): Filter {
+    if (token.name === "has" && token.operator === ":") return this.#existence();
+    const field = fieldNamed(token.name);
+    const end = token.from + this.#nameLength(token);
+    if (!field) throw new FilterError(unknownField(token.name), token.from, end);
+    const comparison = COMPARISONS[token.operator];
+    if (!COMPARABLE[field.type].includes(comparison))
+      throw new FilterError(wrongComparison(field, token.operator), token.from, token.to);
+    const values = this.#values(field, comparison);
+    const [value, second] = values;
+    if (!value) throw new FilterError(`${field.name} is compared with nothing`, token.from, token.to);
+    if (second && comparison !== "is")
+      throw new FilterError(`${token.operator} takes one value; several go with :`, token.from, this.#token.from);
+    return { kind: "field", field: field.path, comparison, values };
+  }
+
+  #existence(): Filter {
+    const token = this.#take();
+    const field = token.kind === "word" ? fieldNamed(token.text) : undefined;
+    if (!field) throw new FilterError("has: needs a field, as in has:thread", token.from, token.to);
+    return { kind: "field", field: field.path, comparison: "exists", values: [] };
+  }
+
+  #values(field: Field, comparison: Comparison): JsonText[] {
+    const isList = this.#token.kind === "open";
+    const open = isList ? this.#take() : this.#token;
+    const values: JsonText[] = [];
+    for (;;) {
+      const token = this.#token;
+      if (token.kind === "word") values.push(this.#value(field, comparison));
+      else if (isList && token.kind === "close") break;
+      else if (isList && token.kind === "end") throw new FilterError("The ( is not closed", open.from, open.to);
+      else
+        throw new FilterError(`A value for ${field.name} is missing here`, token.from, Math.max(token.to, token.from));
+      if (this.#token.kind === "comma") this.#take();
+      else if (!isList) break;
+    }
+    if (isList) this.#take();
+    return values;
+  }
+
+  #value(field: Field, comparison: Comparison): JsonText {
+    const token = this.#take();
+    const { text, isQuoted } = token.kind === "word" ? token : { text: "", isQuoted: false };
+    const read = readValue(field, comparison, text, isQuoted);
+    if ("problem" in read) throw new FilterError(sentence(read.problem), token.from, token.to);
+    return read.value;
+  }
+
+  #nameLength({ from, to, operator }: FieldToken): number {
+    return to - from - operator.length;
+  }
+
+  #source({ from, to }: Token): string {
+    return this.#text.slice(from, to);
+  }
+}
+
+function together(kind: "and" | "or", parts: Filter[]): Filter {
+  const [first] = parts;
+  return (parts.length > 1 ? joined(kind, parts) : first) ?? { kind: "text", text: "" };
+}
+
+/** A query expression from the braces of a filter's text, or from an editor. Throws `FilterError`. */
+export function readExpression({ text, from }: { text: string; from: number }): Expression {
+  let value: unknown;
+  try {
+    value = parseJson(`{"$expr":${text}}`, slicePlan(querySchema));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const at = from + Math.min(text.length, Math.max(0, error.offset - '{"$expr":'.length));
+    throw new FilterError(
+      `This is not JSON: ${error.message.replace(/^Not valid JSON at character \d+: /, "")}`,
+      at,
+      at + 1,
+    );
+  }
+  const parsed = querySchema.safeParse(value);
+  if (parsed.success) return parsed.data.$expr;
+  const [first] = fieldErrors(parsed.error);
+  throw new FilterError(
+    first ? `${first.path}: ${first.message}` : "This is no query expression",
+    from,
+    from + text.length,
+  );
+}
+
+function unknownField(name: string): string {
+  const near = FIELDS.find((field) => field.name.startsWith(name.slice(0, 3).toLowerCase()));
+  const hint = near ? `Did you mean ${near.name}? ` : "";
+  return `There is no field ${name}. ${hint}A text to find that has such a sign needs quotes`;
+}
+
+function wrongComparison({ name, type }: Field, operator: Operator): string {
+  const signs = COMPARABLE[type].flatMap(
+    (comparison) => Object.entries(COMPARISONS).find(([, of]) => of === comparison)?.[0] ?? [],
+  );
+  return `${name} cannot be compared by ${operator}, only by ${signs.join(" ")}`;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

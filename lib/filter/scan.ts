@@ -1,0 +1,116 @@
+import { fieldNamed } from "./fields";
+import { FilterError } from "./filter";
+
+/** One piece of a filter's text. */
+export type Token =
+  | { kind: "open" | "close" | "comma" | "and" | "or" | "not" | "end"; from: number; to: number }
+  /** The start of a comparison: a field's name and what stands between it and its value. */
+  | { kind: "field"; name: string; operator: Operator; from: number; to: number }
+  | { kind: "word"; text: string; isQuoted: boolean; from: number; to: number }
+  /** From a brace to the one that closes it. */
+  | { kind: "json"; text: string; from: number; to: number };
+
+export type Operator = ":" | "~" | ">" | ">=" | "<" | "<=";
+
+/** By their spelling, longer ones first. */
+const OPERATORS = new Map<string, Operator>([
+  [">=", ">="],
+  ["<=", "<="],
+  [":", ":"],
+  ["=", ":"],
+  ["~", "~"],
+  [">", ">"],
+  ["<", "<"],
+]);
+const NAME = /[A-Za-z_](?:[\w.$@-]|\\\.)*(?=\s*(?:>=|<=|[:=~<>]))/y;
+const SPACE = /\s*/y;
+const WORD = /[^\s"(){},]+/y;
+const KEYWORDS = new Map<string, "and" | "or" | "not">([
+  ["and", "and"],
+  ["or", "or"],
+  ["not", "not"],
+]);
+const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", '"': '"', "\\": "\\" };
+
+/** Cuts a filter's text into its pieces, the last of them `end`. Throws `FilterError`. */
+export function scanFilter(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (/\s/.test(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const token = next(text, at, tokens.at(-1));
+    tokens.push(token);
+    at = token.to;
+  }
+  return [...tokens, { kind: "end", from: text.length, to: text.length }];
+}
+
+function next(text: string, at: number, before: Token | undefined): Token {
+  const one = text.charAt(at);
+  if (one === "(" || one === ")") return { kind: one === "(" ? "open" : "close", from: at, to: at + 1 };
+  if (one === ",") return { kind: "comma", from: at, to: at + 1 };
+  if (one === "{") return json(text, at);
+  if (one === "}") throw new FilterError("There is no { that this } closes", at, at + 1);
+  // What stands where a value is due is one, whatever it looks like.
+  const isValue = before?.kind === "field" || before?.kind === "comma";
+  if (one === '"') {
+    const word = quoted(text, at);
+    return isValue ? word : (comparison(text, word.text, at, word.to) ?? word);
+  }
+  if (isValue) return plainWord(text, at);
+  if (one === "-" && /[^\s\d]/.test(text.charAt(at + 1))) return { kind: "not", from: at, to: at + 1 };
+  const name = match(NAME, text, at);
+  const field = name && comparison(text, name, at, at + name.length);
+  if (field) return field;
+  const word = plainWord(text, at);
+  const keyword = KEYWORDS.get(word.text.toLowerCase());
+  return keyword ? { kind: keyword, from: at, to: word.to } : word;
+}
+
+function plainWord(text: string, at: number): Extract<Token, { kind: "word" }> {
+  const word = match(WORD, text, at) ?? text.charAt(at);
+  return { kind: "word", text: word, isQuoted: false, from: at, to: at + word.length };
+}
+
+function comparison(text: string, name: string, from: number, end: number): Token | undefined {
+  // Apart from its sign only what is a field is taken for one: `a = b` is a text.
+  const at = fieldNamed(name) ? end + (match(SPACE, text, end) ?? "").length : end;
+  for (const [sign, operator] of OPERATORS)
+    if (text.startsWith(sign, at)) return { kind: "field", name, operator, from, to: at + sign.length };
+  return undefined;
+}
+
+function quoted(text: string, from: number): Extract<Token, { kind: "word" }> {
+  let content = "";
+  for (let at = from + 1; at < text.length; at += 1) {
+    const one = text.charAt(at);
+    if (one === '"') return { kind: "word", text: content, isQuoted: true, from, to: at + 1 };
+    const escaped = one === "\\" ? ESCAPES[text.charAt(at + 1)] : undefined;
+    content += escaped ?? one;
+    if (escaped !== undefined) at += 1;
+  }
+  throw new FilterError("The quotation mark is not closed", from, text.length);
+}
+
+/** Up to the brace that closes it, those inside strings not counted. */
+function json(text: string, from: number): Token {
+  let depth = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const one = text.charAt(at);
+    if (inString && one === "\\") at += 1;
+    else if (one === '"') inString = !inString;
+    else if (!inString && one === "{") depth += 1;
+    else if (!inString && one === "}" && (depth -= 1) === 0)
+      return { kind: "json", text: text.slice(from, at + 1), from, to: at + 1 };
+  }
+  throw new FilterError("The brace is not closed", from, text.length);
+}
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}

@@ -1,0 +1,53 @@
+import { type Expression, literal } from "@/lib/contract/expression";
+import type { JsonText } from "@/lib/contract/json/text";
+
+import type { FieldFilter, Filter } from "./filter";
+
+/** Where a text is looked for. */
+export const SEARCHED = ["inputs", "output", "exception", "op_name", "display_name"] as const;
+
+/** A filter as the service takes it. */
+export function toExpression(filter: Filter): Expression {
+  switch (filter.kind) {
+    case "and":
+      return { $and: filter.parts.map(toExpression) };
+    case "or":
+      return { $or: filter.parts.map(toExpression) };
+    case "not":
+      return { $not: [toExpression(filter.part)] };
+    case "text":
+      return { $or: SEARCHED.map((field) => contains(field, literal(filter.text))) };
+    case "field":
+      return compare(filter);
+    case "expression":
+      return filter.expression;
+  }
+}
+
+function compare({ field, comparison, values }: FieldFilter): Expression {
+  const left: Expression = { $getField: field };
+  const [first, second] = values.map(literalOf);
+  if (comparison === "exists" || !first) return { $convert: { input: left, to: "exists" } };
+  switch (comparison) {
+    case "is":
+      return second ? { $in: [left, values.map(literalOf)] } : { $eq: [left, first] };
+    case "contains":
+      return contains(field, first);
+    case ">":
+      return { $gt: [left, first] };
+    case ">=":
+      return { $gte: [left, first] };
+    case "<":
+      return { $lt: [left, first] };
+    case "<=":
+      return { $lte: [left, first] };
+  }
+}
+
+function contains(field: string, substr: Expression): Expression {
+  return { $contains: { input: { $getField: field }, substr, case_insensitive: true } };
+}
+
+function literalOf(value: JsonText): Expression {
+  return { $literal: value };
+}

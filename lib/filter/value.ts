@@ -1,0 +1,106 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { normalizeTimestamp } from "@/lib/contract/time";
+
+import type { Field } from "./fields";
+import type { Comparison } from "./filter";
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MINUTE = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})([Zz]|[+-]\d{2}:?\d{2})?$/;
+
+/** A value as written, or what is wrong with it. */
+export type ReadValue = { value: JsonText } | { problem: string };
+
+/** The value that a word (or a quoted text) means for a field. */
+export function readValue(field: Field, comparison: Comparison, word: string, isQuoted: boolean): ReadValue {
+  if (comparison === "contains") return { value: toJsonText(word) };
+  switch (field.type) {
+    case "text":
+      return { value: !isQuoted && word === "null" ? new JsonText("null") : toJsonText(word) };
+    case "choice":
+      return field.choices?.includes(word)
+        ? { value: toJsonText(word) }
+        : { problem: `${field.name} is one of ${field.choices?.join(", ") ?? "none"}` };
+    case "number":
+      return jsonOf(word)?.kind === "number"
+        ? { value: new JsonText(word) }
+        : { problem: `${field.name} is a number, as in ${field.name}>100` };
+    case "duration":
+      return readDuration(field, word);
+    case "time":
+      return readTime(field, word);
+    case "json":
+      return { value: isQuoted ? toJsonText(word) : (jsonOf(word) ?? toJsonText(word)) };
+  }
+}
+
+/** A value as it is written for a field, so that `readValue` reads it back; `isQuoted` when it needs quotes. */
+export function writeValue(field: Field, comparison: Comparison, value: JsonText): { word: string; isQuoted: boolean } {
+  const string = JsonNode.parse(value).string();
+  if (string === undefined)
+    return { word: field.type === "duration" ? writeDuration(value) : value.text, isQuoted: false };
+  const looksOtherwise =
+    comparison !== "contains" && (field.type === "json" ? jsonOf(string) !== undefined : string === "null");
+  return { word: string, isQuoted: looksOtherwise || !isPlainWord(string) };
+}
+
+/** Whether a field can be compared so with such a value: what `readValue` would have given. */
+export function fits(field: Field, comparison: Comparison, value: JsonText): boolean {
+  const { word, isQuoted } = writeValue(field, comparison, value);
+  const read = readValue(field, comparison, word, isQuoted);
+  return "value" in read && read.value.text === value.text;
+}
+
+/** Needs no quotes: nothing in it means something in the filter's text. */
+export function isPlainWord(word: string): boolean {
+  return /^[^\s"(){},\p{Cc}]+$/u.test(word) && word.isWellFormed();
+}
+
+function jsonOf(word: string): JsonText | undefined {
+  try {
+    const node = JsonNode.parse(word);
+    const isPlain = node.kind !== "object" && node.kind !== "array" && node.kind !== "string";
+    return isPlain && node.raw === word ? new JsonText(word) : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function readDuration({ name }: Field, word: string): ReadValue {
+  const [, digits = "", unit] = DURATION.exec(word) ?? [];
+  const factor = Object.entries(UNITS).find(([known]) => known === unit)?.[1];
+  if (factor === undefined) return { problem: `${name} needs a number with its unit, as in 2s or 500ms` };
+  return { value: new JsonText(plainNumber(Number((Number(digits) * factor).toPrecision(15)))) };
+}
+
+/** In the largest unit that says it exactly and shortly. */
+function writeDuration({ text }: JsonText): string {
+  const ms = Number(text);
+  for (const [unit, factor] of Object.entries(UNITS).toReversed()) {
+    const amount = plainNumber(Number((ms / factor).toPrecision(15)));
+    if (ms >= factor && amount.length <= 5 && Number((Number(amount) * factor).toPrecision(15)) === ms)
+      return `${amount}${unit}`;
+  }
+  return `${text}ms`;
+}
+
+/** Digits without an exponent. */
+function plainNumber(value: number): string {
+  return value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
+}
+
+function readTime({ name }: Field, word: string): ReadValue {
+  const full = DAY.test(word) ? `${word}T00:00:00` : word.replace(MINUTE, "$1:00$2");
+  const instant = normalizeTimestamp(full);
+  if (instant === undefined) return { problem: `${name} needs a day or time, as in 2026-11-20 or 2026-11-20T14:00Z` };
+  return { value: toJsonText(shortTime(instant)) };
+}
+
+/** Without the zeros that say nothing. */
+function shortTime(instant: string): string {
+  return instant.replace(/\.?0*Z$/, "Z");
+}
