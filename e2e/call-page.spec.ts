@@ -21,7 +21,7 @@ test("a child whose parent has not come is shown, and finds its place when it do
   await page.getByRole("button", { name: "All calls" }).click();
   await page.getByRole("row", { name: "child" }).getByRole("link").click();
   const tree = page.getByRole("treegrid", { name: "Calls of the trace" });
-  await expect(tree.getByRole("row")).toHaveText([/parent not received yet/, /child/]);
+  await expect(tree.getByRole("row")).toHaveText([/Latency/, /parent not received yet/, /child/]);
   await expect(tree.getByRole("row", { name: "child" })).toHaveAttribute("aria-level", "2");
   await sendCalls(service, project, [{ id: `${project}-parent`, trace_id: project, op_name: "the-parent" }]);
   await expect(tree.getByRole("row", { name: "the-parent" })).toHaveAttribute("aria-level", "1");

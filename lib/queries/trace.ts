@@ -1,8 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
+import type { CallCost } from "@/lib/contract/call-costs";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
+import { literal, type Query } from "@/lib/contract/expression";
+import { readCosts, type TraceCosts } from "@/lib/trace/cost";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import { nextPoll, type Poll } from "./live-calls";
 
@@ -22,7 +25,13 @@ export function callDetail(projectId: string, id: string, client: Client = brows
   return queryOptions({
     queryKey: ["calls", "detail", { projectId, id }] as const,
     queryFn: async ({ signal }): Promise<Call> => {
-      const body = { project_id: projectId, id, include_storage_size: true, include_total_storage_size: true };
+      const body = {
+        project_id: projectId,
+        id,
+        include_costs: true,
+        include_storage_size: true,
+        include_total_storage_size: true,
+      };
       const { call } = await client.request(endpoints.callRead, body, { signal });
       return call;
     },
@@ -55,6 +64,37 @@ export function traceCalls(projectId: string, traceId: string, client: Client = 
     staleTime: WATERMARK_MS,
   });
 }
+
+/** What each call's models cost, by call and model, of those that report tokens. Read apart: the tree need not wait. */
+export function traceCosts(projectId: string, traceId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "trace-costs", { projectId, traceId }] as const,
+    queryFn: async ({ signal }): Promise<TraceCosts> => {
+      const costs = new Map<string, Record<string, CallCost>>();
+      const body = {
+        project_id: projectId,
+        filter: { trace_ids: [traceId] },
+        query: REPORTS_TOKENS,
+        columns: ["id", "summary.costs"],
+        include_costs: true,
+      };
+      for await (const { id, summary } of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+        const own = summary && readCosts(summary);
+        if (own) costs.set(id, own);
+      }
+      return costs;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const REPORTS_TOKENS: Query = {
+  $expr: {
+    $or: ["prompt_tokens", "completion_tokens", "total_tokens"].map((count) => ({
+      $gt: [{ $getField: `overview.usage.${count}` }, literal(0)],
+    })),
+  },
+};
 
 /** Is nothing more to be expected of a trace: all its calls ended, all their parents came, and that a while ago? */
 export function isSettled(rows: readonly CallRow[], now: number): boolean {

@@ -21,7 +21,7 @@ export function timelineExtent(rows: readonly CallRow[], now: number): TimelineE
   let start = Number.POSITIVE_INFINITY;
   let end = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    const span = spanOf(row, now);
+    const span = timeSpan(row, now);
     if (!span) continue;
     start = Math.min(start, span.start);
     end = Math.max(end, span.start + span.duration);
@@ -31,20 +31,26 @@ export function timelineExtent(rows: readonly CallRow[], now: number): TimelineE
 
 /** A call's bar on a trace's axis; undefined when its start is not known. */
 export function barGeometry(row: CallRow, extent: TimelineExtent, now: number): BarGeometry | undefined {
-  const span = spanOf(row, now);
+  const span = timeSpan(row, now);
   if (!span) return undefined;
+  return sectionGeometry({ start: span.start, end: span.start + span.duration }, extent);
+}
+
+/** A stretch of a trace's time on its axis; both in microseconds since 1970. */
+export function sectionGeometry(section: { start: number; end: number }, extent: TimelineExtent): BarGeometry {
   if (extent.duration <= 0) return { left: 0, width: 1 };
-  const left = clamp((span.start - extent.start) / extent.duration);
-  return { left, width: Math.min(clamp(span.duration / extent.duration), 1 - left) };
+  const left = clamp((section.start - extent.start) / extent.duration);
+  return { left, width: Math.min(clamp((section.end - section.start) / extent.duration), 1 - left) };
 }
 
 /** Milliseconds that a call took, or has been running at `now`; never negative, whatever the clocks said. */
 export function latencyMs(row: CallRow, now: number): number | undefined {
-  const span = spanOf(row, now);
+  const span = timeSpan(row, now);
   return span && span.duration / MICROSECONDS;
 }
 
-function spanOf(row: CallRow, now: number): TimelineExtent | undefined {
+/** When a call began and how long it took or has been running at `now`, in microseconds; never negative. */
+export function timeSpan(row: CallRow, now: number): TimelineExtent | undefined {
   if (!row.started_at) return undefined;
   const start = microsecondsBetween(EPOCH, row.started_at);
   const end = row.ended_at ? microsecondsBetween(EPOCH, row.ended_at) : now * MICROSECONDS;

@@ -42,13 +42,15 @@ export function totalTokens(usage: TokenUsage): number | undefined {
   return prompt === undefined && completion === undefined ? undefined : (prompt ?? 0) + (completion ?? 0);
 }
 
+/** Whether what a call reports itself counts, given that some call below it reports too. */
+export function countsOwn(kind: CallKind | undefined, reportsBelow: boolean): boolean {
+  return COUNTED.includes(kind) || (!NEVER_COUNTED.includes(kind) && !reportsBelow);
+}
+
 function countedUsage(
   { row }: SpanNode,
   own: TokenUsage | undefined,
   below: TokenUsage | undefined,
 ): TokenUsage | undefined {
-  const kind = row?.overview?.kind;
-  if (COUNTED.includes(kind)) return own ? addUsage(below, own) : below;
-  if (NEVER_COUNTED.includes(kind)) return below;
-  return below ?? own;
+  return own && countsOwn(row?.overview?.kind, below !== undefined) ? addUsage(below, own) : below;
 }

@@ -18,8 +18,8 @@ import { useClock } from "./use-clock";
 import { useSelectedCall } from "./use-selected-call";
 import { isNotFound, useTrace } from "./use-trace";
 
-const treeWidth = 560;
-const treeHeaderPx = 38;
+const treeWidth = 600;
+const treeHeaderPx = 62;
 const treeRowPx = 28;
 
 interface CallPageProps {
@@ -31,7 +31,7 @@ interface CallPageProps {
 /** A trace and one of its calls: the tree keeps its place while the right side changes. */
 export function CallPage({ projectId, feedbackOn }: CallPageProps) {
   const [callId, select] = useSelectedCall(projectId);
-  const { call, row, trace, callError, traceError, isAwaited, retry } = useTrace(projectId, callId);
+  const { call, row, trace, rolledCosts, callError, traceError, isAwaited, retry } = useTrace(projectId, callId);
   const status = trace?.statuses.get(callId);
   const now = useClock(trace?.isRunning ?? false);
   const name = row && callName(row);
@@ -82,6 +82,7 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
             {trace ? (
               <TraceTree
                 trace={trace}
+                costs={rolledCosts}
                 selectedId={callId}
                 now={now}
                 hrefOf={(id) => callPath(projectId, id)}

@@ -5,7 +5,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 
 import { ApiError } from "@/lib/client/api-error";
 import type { Call, CallRow } from "@/lib/contract/calls";
-import { callDetail, traceCalls } from "@/lib/queries/trace";
+import { callDetail, traceCalls, traceCosts } from "@/lib/queries/trace";
+import { type RolledCost, rollUpCosts, type TraceCosts } from "@/lib/trace/cost";
 
 import { readTrace, type TraceModel } from "../tree/trace-model";
 
@@ -18,6 +19,10 @@ export interface TraceState {
   /** The selected call as the trace lists it, or as read. */
   row: CallRow | undefined;
   trace: TraceModel | undefined;
+  /** What each call's models cost; undefined while that is read, or where the service does not tell. */
+  costs: TraceCosts | undefined;
+  /** The same of each call with all below it. */
+  rolledCosts: ReadonlyMap<string, RolledCost> | undefined;
   callError: Error | null;
   traceError: Error | null;
   isAwaited: boolean;
@@ -48,6 +53,15 @@ export function useTrace(projectId: string, callId: string): TraceState {
   );
   const trace = useMemo(() => rows && readTrace(rows), [rows]);
   const row = trace?.tree.byId.get(callId)?.row;
+  const costOptions = traceCosts(projectId, traceId ?? "");
+  const { data: costs } = useQuery({ ...costOptions, enabled: listedRows !== undefined });
+  const rolledCosts = useMemo(() => costs && trace && rollUpCosts(trace.tree, costs), [costs, trace]);
+  const costedRows = useRef(listedRows);
+  useEffect(() => {
+    if (costedRows.current && listedRows && costedRows.current !== listedRows)
+      void cache.invalidateQueries({ queryKey: ["calls", "trace-costs"] });
+    costedRows.current = listedRows;
+  }, [cache, listedRows]);
 
   // What the list tells of a call is new whenever the call is: its payloads are then read again.
   const before = useRef(row);
@@ -61,6 +75,8 @@ export function useTrace(projectId: string, callId: string): TraceState {
     call,
     row: row ?? (call && rowOf(call)),
     trace,
+    costs,
+    rolledCosts,
     callError: detail.error,
     traceError: listed.error,
     isAwaited: isNotFound(detail.error) && !call,

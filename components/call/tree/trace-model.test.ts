@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { CallRow } from "@/lib/contract/calls";
 
-import { findCalls, readTrace } from "./trace-model";
+import { countByFilter, filterCalls, findCalls, readTrace, type TreeFilter } from "./trace-model";
 
 const rows: CallRow[] = [
   {
@@ -43,6 +43,26 @@ describe("readTrace", () => {
       gone: "descendant_error",
     });
     expect(usage.get("root")).toEqual({ prompt_tokens: 3, completion_tokens: 4 });
+  });
+});
+
+describe("filters of the tree", () => {
+  const trace = readTrace(rows);
+  const path = new Map([["llm", []]]);
+
+  it("counts what each would leave", () => {
+    expect(Object.fromEntries(countByFilter(trace, path))).toEqual({ llm: 1, error: 1, critical: 1 });
+  });
+
+  it.each<[TreeFilter[], string[]]>([
+    [["llm"], ["llm"]],
+    [["llm", "tool"], ["llm"]],
+    [["error"], ["tool"]],
+    [["llm", "error"], []],
+    [["critical"], ["llm"]],
+    [[], ["root", "llm", "tool"]],
+  ])("%j", (filters, ids) => {
+    expect(filterCalls(trace, filters, path)).toEqual(ids);
   });
 });
 

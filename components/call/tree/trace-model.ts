@@ -1,5 +1,6 @@
-import type { CallRow, CallStatus, TokenUsage } from "@/lib/contract/calls";
+import type { CallKind, CallRow, CallStatus, TokenUsage } from "@/lib/contract/calls";
 import { opName } from "@/lib/format/call-name";
+import type { CriticalPath } from "@/lib/trace/critical-path";
 import { buildSpanTree, parentsFirst, type SpanTree } from "@/lib/trace/span-tree";
 import { deriveStatuses } from "@/lib/trace/status";
 import { rollUpUsage } from "@/lib/trace/usage";
@@ -24,6 +25,36 @@ export function readTrace(rows: readonly CallRow[]): TraceModel {
     usage: rollUpUsage(tree),
     isRunning: [...statuses.values()].includes("running"),
   };
+}
+
+/** Signs by which calls of a trace are picked out, beside their kind. */
+export const TREE_SIGNS = ["error", "critical"] as const;
+export type TreeFilter = CallKind | (typeof TREE_SIGNS)[number];
+
+/** How many calls each filter would leave; those that leave none are absent. */
+export function countByFilter({ rows, statuses }: TraceModel, path: CriticalPath): Map<TreeFilter, number> {
+  const counts = new Map<TreeFilter, number>();
+  const add = (filter: TreeFilter) => counts.set(filter, (counts.get(filter) ?? 0) + 1);
+  for (const { id, overview } of rows) {
+    if (statuses.get(id) === "error") add("error");
+    if (path.has(id)) add("critical");
+    if (overview?.kind) add(overview.kind);
+  }
+  return counts;
+}
+
+/** Ids of the calls that match: one of the kinds, where any is asked for, and every sign. */
+export function filterCalls(
+  { rows, statuses }: TraceModel,
+  filters: readonly TreeFilter[],
+  path: CriticalPath,
+): string[] {
+  const kinds = filters.filter((filter) => filter !== "error" && filter !== "critical");
+  const matches = ({ id, overview }: CallRow) =>
+    (kinds.length === 0 || (overview?.kind !== undefined && kinds.includes(overview.kind))) &&
+    (!filters.includes("error") || statuses.get(id) === "error") &&
+    (!filters.includes("critical") || path.has(id));
+  return rows.filter(matches).map(({ id }) => id);
 }
 
 /** Ids of the calls whose name, operation, model, id or exception has a text in any case, from top to bottom. */

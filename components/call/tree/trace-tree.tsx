@@ -1,31 +1,37 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { usePreference } from "@/components/ui/use-preference";
 import { callName } from "@/lib/format/call-name";
-import { formatDuration } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/number";
+import type { RolledCost } from "@/lib/trace/cost";
+import { criticalPath, type CriticalPath } from "@/lib/trace/critical-path";
 import { timelineExtent } from "@/lib/trace/timeline";
 import { ancestorIds, flattenVisible } from "@/lib/trace/visible-rows";
 
 import type { TraceModel } from "./trace-model";
+import { TreeColumns, treeColumnsClass } from "./tree-columns";
 import { TreeRow } from "./tree-row";
 import { TreeSearch } from "./tree-search";
+import { TreeToolbar } from "./tree-toolbar";
+import { useAnchor } from "./use-anchor";
+import { useTreeFilters } from "./use-tree-filters";
 import { useTreeKeys } from "./use-tree-keys";
 
 const rowPx = 28;
-const microsecondsPerMs = 1000;
+const headPx = 24;
 /** Calls from which a trace is too long to be seen at a glance. */
 const SEARCHED_CALLS = 10;
 /** While a key is held down, only the line it stops on is opened. */
 const settleMs = 120;
+const noPath: CriticalPath = new Map();
 
 interface TraceTreeProps {
   trace: TraceModel;
+  /** What each call with all below it cost; undefined while that is read. */
+  costs: ReadonlyMap<string, RolledCost> | undefined;
   selectedId: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -34,16 +40,22 @@ interface TraceTreeProps {
   onSelect: (id: string, passing: boolean) => void;
 }
 
+const parsePath = (stored: string) => (stored === "on" || stored === "off" ? stored : undefined);
+
 /** The calls of a trace as an ARIA treegrid on one time axis; only the lines in sight are in the document. */
-export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTreeProps) {
+export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: TraceTreeProps) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [currentId, setCurrentId] = useState(selectedId);
+  const [pathShown, setPathShown] = usePreference<"on" | "off">("critical-path", "on", parsePath);
   const scroller = useRef<HTMLDivElement>(null);
   const wanted = useRef<number>(undefined);
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const lines = useMemo(() => flattenVisible(trace.tree, collapsed), [trace, collapsed]);
+  const path = useMemo(() => criticalPath(trace.tree, now), [trace, now]);
+  const filters = useTreeFilters(trace, path);
+  const lines = useMemo(() => flattenVisible(trace.tree, collapsed, filters.kept), [trace, collapsed, filters.kept]);
   const extent = useMemo(() => timelineExtent(trace.rows, now), [trace, now]);
-  const indexOf = (id: string) => lines.findIndex(({ node }) => node.id === id);
+  const places = useMemo(() => new Map(lines.map(({ node }, index) => [node.id, index])), [lines]);
+  const indexOf = (id: string) => places.get(id) ?? -1;
   const current = Math.max(0, indexOf(currentId) === -1 ? indexOf(selectedId) : indexOf(currentId));
 
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
@@ -53,7 +65,10 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
     estimateSize: () => rowPx,
     getItemKey: (index) => lines[index]?.node.id ?? index,
     overscan: 16,
+    scrollMargin: headPx,
+    scrollPaddingStart: headPx,
   });
+  const noteAnchor = useAnchor(scroller, lines, rowPx);
 
   // Chosen elsewhere (a link, the browser's back): what hides it opens, and it comes into sight.
   const selected = trace.tree.byId.get(selectedId);
@@ -111,6 +126,7 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
   useShortcuts("Calls of the trace", [
     { keys: "j", description: "Next call", run: () => goTo(Math.min(current + 1, lines.length - 1)) },
     { keys: "k", description: "Previous call", run: () => goTo(Math.max(current - 1, 0)) },
+    { keys: "p", description: "Critical path", run: () => setPathShown(pathShown === "on" ? "off" : "on") },
   ]);
 
   const toggle = useCallback(
@@ -118,61 +134,61 @@ export function TraceTree({ trace, selectedId, now, hrefOf, onSelect }: TraceTre
     [],
   );
   const open = useCallback((id: string) => onSelect(id, false), [onSelect]);
+  const shownPath = pathShown === "on" ? path : noPath;
   return (
     <section aria-label="Calls of the trace" className="@container flex h-full min-h-0 flex-col">
-      <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
-        <span className="mr-auto truncate">
-          {formatCount(trace.rows.length)} {trace.rows.length === 1 ? "call" : "calls"} ·{" "}
-          {formatDuration(extent.duration / microsecondsPerMs)}
-        </span>
-        {trace.rows.length >= SEARCHED_CALLS && <TreeSearch trace={trace} selectedId={selectedId} onSelect={open} />}
-        <IconButton
-          icon={ChevronsUpDown}
-          label="Expand all"
-          size="small"
-          onClick={() => setCollapsed(new Set())}
-          disabled={collapsed.size === 0}
-        />
-        <IconButton
-          icon={ChevronsDownUp}
-          label="Collapse all"
-          size="small"
-          onClick={() => setCollapsed(new Set(parentIds(trace)))}
-        />
-      </header>
-      <div ref={scroller} className="min-h-0 flex-1 overflow-auto overscroll-contain">
+      <TreeToolbar
+        trace={trace}
+        extent={extent}
+        filters={filters}
+        showsPath={pathShown === "on"}
+        onShowPath={(shows) => setPathShown(shows ? "on" : "off")}
+        onExpandAll={collapsed.size > 0 ? () => setCollapsed(new Set()) : undefined}
+        onCollapseAll={() => setCollapsed(new Set(parentIds(trace)))}
+        search={
+          trace.rows.length >= SEARCHED_CALLS && <TreeSearch trace={trace} selectedId={selectedId} onSelect={open} />
+        }
+      />
+      <div ref={scroller} onScroll={noteAnchor} className="min-h-0 flex-1 overflow-auto overscroll-contain">
         <div
           role="treegrid"
           aria-label="Calls of the trace"
-          aria-rowcount={lines.length}
+          aria-rowcount={lines.length + 1}
           tabIndex={-1}
           onKeyDown={onKeyDown}
-          className="relative [--tree-columns:minmax(0,1fr)_56px_64px_minmax(64px,30%)] @max-[480px]:[--tree-columns:minmax(0,1fr)_64px_minmax(48px,26%)] @max-[260px]:[--tree-columns:minmax(0,1fr)_64px]"
-          style={{ height: virtualizer.getTotalSize() }}
+          className={treeColumnsClass}
         >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const line = lines[index];
-            if (!line) return undefined;
-            const { id } = line.node;
-            return (
-              <TreeRow
-                key={id}
-                row={line}
-                index={index}
-                top={start}
-                href={hrefOf(id)}
-                status={trace.statuses.get(id)}
-                usage={trace.usage.get(id)}
-                extent={extent}
-                now={now}
-                isSelected={id === selectedId}
-                isCurrent={index === current}
-                onFocus={setCurrentId}
-                onOpen={open}
-                onToggle={toggle}
-              />
-            );
-          })}
+          <TreeColumns extent={extent} />
+          <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const line = lines[index];
+              if (!line) return undefined;
+              const { id } = line.node;
+              return (
+                <TreeRow
+                  key={id}
+                  row={line}
+                  index={index}
+                  top={start - headPx}
+                  href={hrefOf(id)}
+                  status={trace.statuses.get(id)}
+                  usage={trace.usage.get(id)}
+                  cost={costs?.get(id)}
+                  sections={shownPath.get(id)}
+                  extent={extent}
+                  now={now}
+                  isSelected={id === selectedId}
+                  isCurrent={index === current}
+                  onFocus={setCurrentId}
+                  onOpen={open}
+                  onToggle={toggle}
+                />
+              );
+            })}
+          </div>
+          {filters.matches?.length === 0 && (
+            <p className="px-4 py-3 text-meta text-muted">No call of this trace matches the filter.</p>
+          )}
         </div>
       </div>
     </section>

@@ -8,15 +8,20 @@ import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import type { CallStatus, TokenUsage } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
-import { durationParts } from "@/lib/format/duration";
+import { durationParts, formatDuration } from "@/lib/format/duration";
+import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import { type BarGeometry, barGeometry, latencyMs, type TimelineExtent } from "@/lib/trace/timeline";
+import type { RolledCost } from "@/lib/trace/cost";
+import { pathDuration, type PathSection } from "@/lib/trace/critical-path";
+import { type BarGeometry, barGeometry, latencyMs, sectionGeometry, type TimelineExtent } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
 import type { VisibleRow } from "@/lib/trace/visible-rows";
 
 import { KindIcon } from "../kind-icon";
+import { barCellClass, costCellClass, tokensCellClass, treeLineClass } from "./tree-columns";
 
 const indentPx = 14;
+const microsecondsPerMs = 1000;
 
 interface TreeRowProps {
   row: VisibleRow;
@@ -26,6 +31,10 @@ interface TreeRowProps {
   href: string;
   status: CallStatus | undefined;
   usage: TokenUsage | undefined;
+  /** With all below it, as the tokens. */
+  cost: RolledCost | undefined;
+  /** Its part of the critical path, if it has one that is shown. */
+  sections: readonly PathSection[] | undefined;
   extent: TimelineExtent;
   /** Milliseconds since 1970; where bars of running calls end. */
   now: number;
@@ -39,8 +48,8 @@ interface TreeRowProps {
 
 /** A call in the tree: a link to its page, with its place on the time axis. Moving through the tree renders two lines. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { row, index, top, href, status, usage, extent, now, isSelected, isCurrent } = props;
-  const { onFocus, onOpen, onToggle } = props;
+  const { row, index, top, href, status, usage, cost, sections, extent, now } = props;
+  const { isSelected, isCurrent, onFocus, onOpen, onToggle } = props;
   const { node, level } = row;
   const bar = node.row && barGeometry(node.row, extent, now);
   const tokens = usage && totalTokens(usage);
@@ -52,6 +61,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   return (
     <div
       role="row"
+      aria-rowindex={index + 2}
       aria-level={level}
       aria-posinset={row.position}
       aria-setsize={row.setSize}
@@ -67,7 +77,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       }}
       style={{ transform: `translateY(${top}px)` }}
       className={cn(
-        "absolute inset-x-0 top-0 grid h-7 grid-cols-(--tree-columns) items-center gap-2 pr-3 pl-2 text-meta hover:bg-hover focus-visible:-outline-offset-2",
+        treeLineClass,
+        "absolute inset-x-0 top-0 h-7 text-meta hover:bg-hover focus-visible:-outline-offset-2",
         isSelected && "bg-selected hover:bg-selected",
       )}
     >
@@ -104,18 +115,49 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           </span>
         )}
       </div>
-      <div role="gridcell" className="truncate text-right text-muted @max-[480px]:hidden">
+      <div role="gridcell" className={cn("truncate text-right text-muted", tokensCellClass)}>
         {tokens !== undefined && formatCount(tokens)}
+      </div>
+      <div role="gridcell" className={cn("truncate text-right text-muted", costCellClass)}>
+        {cost && <CostCell cost={cost} />}
       </div>
       <div role="gridcell" className="text-right whitespace-nowrap">
         {node.row && <Quantity parts={durationParts(latencyMs(node.row, now))} />}
       </div>
-      <div role="gridcell" className="relative h-3 @max-[260px]:hidden">
+      <div role="gridcell" className={cn("relative h-4", barCellClass)}>
         {bar && <Bar bar={bar} status={status} />}
+        {sections && <PathMarks sections={sections} extent={extent} />}
       </div>
     </div>
   );
 });
+
+/** A sum that leaves out models without a price says so. */
+function CostCell({ cost: { amounts, unpriced } }: { cost: RolledCost }) {
+  if (unpriced.size === 0) return formatAmounts(amounts);
+  const words = `without ${[...unpriced].join(", ")}: no price`;
+  return (
+    <span title={words} className="text-warning">
+      {Object.keys(amounts).length > 0 ? `${formatAmounts(amounts)} +` : "no price"}
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+/** Where the call determined how long the trace took. */
+function PathMarks({ sections, extent }: { sections: readonly PathSection[]; extent: TimelineExtent }) {
+  const words = `${formatDuration(pathDuration(sections) / microsecondsPerMs)} on the critical path`;
+  return (
+    <span title={words}>
+      <span className="sr-only">{words}</span>
+      {sections.map((section) => {
+        const { left, width } = sectionGeometry(section, extent);
+        const place: CSSProperties = { left: `${left * 100}%`, width: `max(1px, ${width * 100}%)` };
+        return <span key={section.start} aria-hidden style={place} className="absolute bottom-0 h-0.5 bg-ink" />;
+      })}
+    </span>
+  );
+}
 
 /** Deep trees stop moving right, so that names stay readable. */
 function indent(level: number): number {

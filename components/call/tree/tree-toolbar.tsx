@@ -1,0 +1,68 @@
+"use client";
+
+import { ChevronsDownUp, ChevronsUpDown, Spline } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/number";
+import type { TimelineExtent } from "@/lib/trace/timeline";
+
+import type { TraceModel } from "./trace-model";
+import { TreeFilter } from "./tree-filter";
+import type { TreeFilters } from "./use-tree-filters";
+
+const microsecondsPerMs = 1000;
+
+interface TreeToolbarProps {
+  trace: TraceModel;
+  extent: TimelineExtent;
+  filters: TreeFilters;
+  /** Whether the critical path is drawn. */
+  showsPath: boolean;
+  onShowPath: (shows: boolean) => void;
+  onExpandAll: (() => void) | undefined;
+  onCollapseAll: () => void;
+  /** Where the tree is searched. */
+  search: ReactNode;
+}
+
+/** How many calls there are and are shown, and what can be done with the tree. */
+export function TreeToolbar(props: TreeToolbarProps) {
+  const { trace, extent, filters, showsPath, onShowPath, onExpandAll, onCollapseAll, search } = props;
+  const all = trace.rows.length;
+  const { missing } = trace.tree;
+  return (
+    <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
+      <span role="status" className="mr-auto truncate">
+        {filters.matches && `${formatCount(filters.matches.length)} of `}
+        {formatCount(all)} {all === 1 ? "call" : "calls"}
+        {missing > 0 && ` · ${formatCount(missing)} not received`}
+        {!filters.matches && ` · ${formatDuration(extent.duration / microsecondsPerMs)}`}
+      </span>
+      {filters.matches && (
+        <Button variant="ghost" size="small" onClick={() => filters.change([])}>
+          Show all
+        </Button>
+      )}
+      {search}
+      <TreeFilter filters={filters.filters} counts={filters.counts} onChange={filters.change} />
+      <IconButton
+        icon={Spline}
+        label="Critical path"
+        size="small"
+        aria-pressed={showsPath}
+        onClick={() => onShowPath(!showsPath)}
+      />
+      <IconButton
+        icon={ChevronsUpDown}
+        label="Expand all"
+        size="small"
+        onClick={onExpandAll}
+        disabled={onExpandAll === undefined}
+      />
+      <IconButton icon={ChevronsDownUp} label="Collapse all" size="small" onClick={onCollapseAll} />
+    </header>
+  );
+}

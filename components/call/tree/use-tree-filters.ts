@@ -1,0 +1,34 @@
+"use client";
+
+import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
+import { useMemo } from "react";
+
+import { callKind } from "@/lib/contract/calls";
+import type { CriticalPath } from "@/lib/trace/critical-path";
+import { withAncestors } from "@/lib/trace/visible-rows";
+
+import { countByFilter, filterCalls, TREE_SIGNS, type TraceModel, type TreeFilter } from "./trace-model";
+
+const parser = parseAsArrayOf(parseAsStringLiteral([...TREE_SIGNS, ...callKind.options])).withDefault([]);
+
+export interface TreeFilters {
+  filters: readonly TreeFilter[];
+  counts: ReadonlyMap<TreeFilter, number>;
+  /** Ids of the calls that match; undefined where nothing is filtered. */
+  matches: readonly string[] | undefined;
+  /** The matches with all above them. */
+  kept: ReadonlySet<string> | undefined;
+  change: (filters: TreeFilter[]) => void;
+}
+
+/** Which calls of a trace are picked out; the choice is in the address. */
+export function useTreeFilters(trace: TraceModel, path: CriticalPath): TreeFilters {
+  const [filters, setFilters] = useQueryState("show", parser);
+  const counts = useMemo(() => countByFilter(trace, path), [trace, path]);
+  const matches = useMemo(
+    () => (filters.length === 0 ? undefined : filterCalls(trace, filters, path)),
+    [trace, filters, path],
+  );
+  const kept = useMemo(() => matches && withAncestors(trace.tree, matches), [trace, matches]);
+  return { filters, counts, matches, kept, change: (next) => void setFilters(next) };
+}

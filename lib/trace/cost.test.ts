@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { CallCost } from "@/lib/contract/call-costs";
+import type { CallKind, CallRow } from "@/lib/contract/calls";
+import { JsonText } from "@/lib/contract/json/text";
+import { chargedCalls, readCosts, rollUpCosts } from "./cost";
+import { buildSpanTree } from "./span-tree";
+
+const row = (id: string, parent?: string, kind?: CallKind): CallRow => ({
+  id,
+  trace_id: "t",
+  parent_id: parent,
+  overview: { status: "success", kind },
+});
+const cost = (amount: number, currency = "USD"): CallCost => ({ priced: true, total_cost: { [currency]: amount } });
+const unpriced: CallCost = { priced: false, total_tokens: 3 };
+
+interface Shown {
+  amounts: Record<string, number>;
+  unpriced: string[];
+}
+
+const usd = (amount: number, ...unpricedModels: string[]): Shown => ({
+  amounts: { USD: amount },
+  unpriced: unpricedModels,
+});
+
+const both = (amount: number): Shown => ({ amounts: { USD: amount, EUR: 2 }, unpriced: [] });
+
+const rows = [
+  row("root", undefined, "agent"),
+  row("plan", "root"),
+  row("a", "plan", "llm"),
+  row("b", "plan", "llm"),
+  row("tool", "root", "tool"),
+];
+
+const cases: { name: string; costs: Record<string, Record<string, CallCost>>; shown: Record<string, Shown> }[] = [
+  {
+    name: "sums are exact and go up the tree",
+    costs: { a: { m: cost(0.1) }, b: { m: cost(0.2) } },
+    shown: { a: usd(0.1), b: usd(0.2), plan: usd(0.3), root: usd(0.3) },
+  },
+  {
+    name: "a call that repeats its children's tokens is not charged for them",
+    costs: { plan: { m: cost(0.3) }, a: { m: cost(0.1) }, b: { m: cost(0.2) } },
+    shown: { a: usd(0.1), b: usd(0.2), plan: usd(0.3), root: usd(0.3) },
+  },
+  {
+    name: "currencies stay apart",
+    costs: { a: { m: cost(0.1) }, b: { m: cost(2, "EUR"), n: cost(1) } },
+    shown: { a: usd(0.1), b: both(1), plan: both(1.1), root: both(1.1) },
+  },
+  {
+    name: "a model without a price is told, not counted as nothing",
+    costs: { a: { m: cost(0.1) }, b: { n: unpriced } },
+    shown: { a: usd(0.1), b: { amounts: {}, unpriced: ["n"] }, plan: usd(0.1, "n"), root: usd(0.1, "n") },
+  },
+  {
+    name: "an agent below which nothing is charged shows its own",
+    costs: { root: { m: cost(1) } },
+    shown: { root: usd(1) },
+  },
+  { name: "nothing reported is unknown", costs: {}, shown: {} },
+];
+
+describe("rollUpCosts", () => {
+  it.each(cases)("$name", ({ costs, shown }) => {
+    const all = [...rollUpCosts(buildSpanTree(rows), new Map(Object.entries(costs)))];
+    const found = all.map(([id, { amounts, unpriced: models }]) => [id, { amounts, unpriced: [...models] }]);
+    expect(Object.fromEntries(found)).toEqual(shown);
+  });
+});
+
+describe("chargedCalls", () => {
+  it.each([
+    ["root", { plan: { m: cost(3) }, a: { m: cost(1) }, b: { m: cost(2) } }, ["a", "b"]],
+    ["a", { a: { m: cost(1) }, b: { m: cost(2) } }, ["a"]],
+    ["root", { root: { m: cost(3) } }, ["root"]],
+    ["tool", { a: { m: cost(1) } }, []],
+    ["gone", { a: { m: cost(1) } }, []],
+  ])("of %s", (id, costs: Record<string, Record<string, CallCost>>, charged) => {
+    expect(chargedCalls(buildSpanTree(rows), id, new Map(Object.entries(costs)))).toEqual(charged);
+  });
+});
+
+describe("readCosts", () => {
+  it.each([
+    ['{"usage":{},"costs":{"m":{"priced":true,"total_cost":{"USD":0.1}}}}', { m: cost(0.1) }],
+    ['{"costs":{}}', undefined],
+    ['{"costs":{"m":{"cost":1}}}', undefined],
+    ['{"costs":[1]}', undefined],
+    ["{}", undefined],
+  ])("of %s", (summary, costs) => {
+    expect(readCosts(new JsonText(summary))).toEqual(costs);
+  });
+});

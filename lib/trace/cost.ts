@@ -1,0 +1,100 @@
+import { type CallCost, callCosts } from "@/lib/contract/call-costs";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { JsonText } from "@/lib/contract/json/text";
+import { Decimal } from "@/lib/cost/decimal";
+import type { Amounts } from "@/lib/format/money";
+import { childrenFirst, type SpanTree } from "./span-tree";
+import { countsOwn } from "./usage";
+
+/** What the models of each call cost, by call id and model. */
+export type TraceCosts = ReadonlyMap<string, Readonly<Record<string, CallCost>>>;
+
+/** What a call with all below it cost. */
+export interface RolledCost {
+  amounts: Amounts;
+  /** Models without a price among them: what they cost is not in `amounts`. */
+  unpriced: ReadonlySet<string>;
+}
+
+interface Sum {
+  amounts: Map<string, Decimal>;
+  unpriced: Set<string>;
+}
+
+/** The `costs` in a summary, as `include_costs` adds them; undefined where there are none, or none of that shape. */
+export function readCosts(summary: JsonText): Readonly<Record<string, CallCost>> | undefined {
+  const costs = JsonNode.parse(summary).get("costs");
+  if (costs?.kind !== "object") return undefined;
+  const read = callCosts.safeParse(costs.toValue());
+  return read.success && Object.keys(read.data).length > 0 ? read.data : undefined;
+}
+
+/**
+ * The cost of every call with all below it, each token charged once by the rule that counts tokens (`rollUpUsage`).
+ * Sums are exact. Where nobody reports tokens there is no entry: unknown, not 0.
+ */
+export function rollUpCosts(tree: SpanTree, costs: TraceCosts): Map<string, RolledCost> {
+  const shown = new Map<string, RolledCost>();
+  const below = new Map<string, Sum>();
+  for (const node of childrenFirst(tree)) {
+    const own = costs.get(node.id);
+    const counted = below.get(node.id);
+    const ownCounts = own !== undefined && countsOwn(node.row?.overview?.kind, counted !== undefined);
+    const sum = ownCounts ? plus(counted, own) : counted;
+    const total = sum ?? (own && plus(undefined, own));
+    if (total) shown.set(node.id, rolled(total));
+    if (sum && node.parent) below.set(node.parent.id, merged(below.get(node.parent.id), sum));
+  }
+  return shown;
+}
+
+/** The calls under a node, itself too, whose own costs make up its rolled-up cost. */
+export function chargedCalls(tree: SpanTree, id: string, costs: TraceCosts): string[] {
+  const charged: string[] = [];
+  const reports = new Set<string>();
+  const under = underneath(tree, id);
+  for (const node of under.toReversed()) {
+    const own = costs.get(node);
+    const { row, parent } = tree.byId.get(node) ?? {};
+    const ownCounts = own !== undefined && countsOwn(row?.overview?.kind, reports.has(node));
+    if (ownCounts) charged.push(node);
+    if ((ownCounts || reports.has(node)) && parent) reports.add(parent.id);
+  }
+  if (charged.length === 0 && costs.has(id)) return [id];
+  return charged.toReversed();
+}
+
+function underneath(tree: SpanTree, id: string): string[] {
+  const ids: string[] = [];
+  const start = tree.byId.get(id);
+  const waiting = start ? [start] : [];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    ids.push(node.id);
+    for (const child of node.children.toReversed()) waiting.push(child);
+  }
+  return ids;
+}
+
+function plus(sum: Sum | undefined, own: Readonly<Record<string, CallCost>>): Sum {
+  const total: Sum = { amounts: new Map(sum?.amounts), unpriced: new Set(sum?.unpriced) };
+  for (const [model, { priced, total_cost: cost = {} }] of Object.entries(own)) {
+    if (!priced) total.unpriced.add(model);
+    for (const [currency, amount] of Object.entries(cost)) addTo(total.amounts, currency, Decimal.of(amount));
+  }
+  return total;
+}
+
+function merged(into: Sum | undefined, sum: Sum): Sum {
+  if (!into) return { amounts: new Map(sum.amounts), unpriced: new Set(sum.unpriced) };
+  for (const [currency, amount] of sum.amounts) addTo(into.amounts, currency, amount);
+  for (const model of sum.unpriced) into.unpriced.add(model);
+  return into;
+}
+
+function addTo(amounts: Map<string, Decimal>, currency: string, amount: Decimal): void {
+  amounts.set(currency, (amounts.get(currency) ?? Decimal.zero).plus(amount));
+}
+
+function rolled({ amounts, unpriced }: Sum): RolledCost {
+  return { amounts: Object.fromEntries([...amounts].map(([currency, sum]) => [currency, sum.toNumber()])), unpriced };
+}
