@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { makeDocument, type TurnFields } from "./document";
+import { readParameters, requestBody, writeParameters } from "./request-body";
+import { fillVariables, fillVariablesInJson, variableNames } from "./variables";
+
+function bodyOf(
+  parameters: Record<string, string>,
+  turns: TurnFields[] = [{ role: "user", content: "hi" }],
+  variables: Record<string, string> = {},
+) {
+  const document = makeDocument({ turns, panes: [{ model: "m", parameters }], variables });
+  const [pane] = document.panes;
+  if (!pane) throw new Error("there is a pane");
+  return requestBody(document, pane);
+}
+
+const start = '{"model":"m","messages":[{"role":"user","content":"hi"}]';
+
+describe("a body", () => {
+  test.each<[Record<string, string>, string]>([
+    [{}, "}"],
+    [{ seed: "9223372036854775807" }, ',"seed":9223372036854775807}'],
+    [{ temperature: "0.70", top_p: "1.0" }, ',"temperature":0.70,"top_p":1.0}'],
+    [{ stop: '[ "a", "\\n" ]' }, ',"stop":[ "a", "\\n" ]}'],
+    [{ reasoning_effort: '"low"' }, ',"reasoning_effort":"low"}'],
+  ])("has what was changed and nothing else: %j", (parameters, end) => {
+    expect(bodyOf(parameters).body?.text).toBe(start + end);
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ temperature: "0." }, "temperature"],
+    [{ temperature: "-1" }, "temperature"],
+    [{ top_p: "2" }, "top_p"],
+    [{ seed: "92233720368547758070" }, "seed"],
+    [{ top_logprobs: "3" }, "top_logprobs"],
+    [{ continue_final_message: "true", add_generation_prompt: "true" }, "continue_final_message"],
+    [{ response_format: '{"type":' }, "response_format"],
+    [{ tools: '[{"type":"function","function":{"name":""}}]' }, "tools[0].function.name"],
+  ])("is refused with its field named: %j", (parameters, path) => {
+    expect(bodyOf(parameters).problems?.map((problem) => problem.path)).toEqual(
+      path.includes(".") ? [path.split("[")[0]] : [path],
+    );
+  });
+
+  test("names the turn that is not JSON yet, and a missing model", () => {
+    const document = makeDocument({
+      turns: [
+        { role: "user", content: "hi" },
+        { role: "assistant", content: "", toolCalls: "[" },
+      ],
+      panes: [{ model: " ", parameters: {} }],
+    });
+    const [pane] = document.panes;
+    expect(pane && requestBody(document, pane).problems?.map(({ path }) => path)).toEqual([
+      "model",
+      "messages[1].tool_calls",
+    ]);
+  });
+});
+
+describe("variables", () => {
+  test("are found once each, in order", () => {
+    const turns = [{ content: "{{b}} {{ a }} {{b}}" }, { content: "{{größe}} {{1}} {{}} {a}" }];
+    expect(variableNames(turns)).toEqual(["b", "a", "größe"]);
+  });
+
+  test.each([
+    ["Hi {{name}}", { name: "Ann" }, "Hi Ann"],
+    ["{{ name }}{{name}}", { name: "$& $1" }, "$& $1$& $1"],
+    ["{{other}}", { name: "Ann" }, "{{other}}"],
+    ["{{name}}", { name: "" }, "{{name}}"],
+    ["{{toString}}", {}, "{{toString}}"],
+  ])("%s with %j is %s", (text, variables, filled) => {
+    expect(fillVariables(text, variables)).toBe(filled);
+  });
+
+  test("stay inside their string in JSON", () => {
+    const filled = fillVariablesInJson('[{"type":"text","text":"{{q}}"}]', { q: '"}],"x":1\n' });
+    expect(JSON.parse(filled)).toEqual([{ type: "text", text: '"}],"x":1\n' }]);
+  });
+
+  test("are filled in when sent, in texts and in parts", () => {
+    const turns: TurnFields[] = [
+      { role: "user", content: "Hi {{name}}" },
+      { role: "user", content: '[{"type":"text","text":"{{name}}"}]', contentIsJson: true },
+    ];
+    expect(bodyOf({}, turns, { name: 'A"B' }).body?.text).toBe(
+      '{"model":"m","messages":[{"role":"user","content":"Hi A\\"B"},{"role":"user","content":[{"type":"text","text":"A\\"B"}]}]}',
+    );
+  });
+});
+
+describe("parameters as one object", () => {
+  test("are written and read in the same digits", () => {
+    const parameters = { seed: "12345678901234567890", temperature: "1.0", stop: '["x"]' };
+    const written = writeParameters("m", parameters) ?? "";
+    expect(written).toBe('{"model":"m","seed":12345678901234567890,"temperature":1.0,"stop":["x"]}');
+    expect(readParameters(written)).toEqual({ model: "m", parameters });
+  });
+
+  test("are not written while one is being typed", () => {
+    expect(writeParameters("m", { temperature: "0." })).toBeUndefined();
+  });
+
+  test.each(["[]", '{"messages":[]}', '{"model":1}', "{"])("%s is refused", (json) => {
+    expect(() => readParameters(json)).toThrow();
+  });
+});
