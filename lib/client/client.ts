@@ -37,6 +37,12 @@ export interface Client {
     body: z.input<Request>,
     options?: CallOptions,
   ): AsyncGenerator<z.output<Answer>>;
+  /** The answer as it comes, for one that is no JSON. */
+  open<Request extends z.ZodType>(
+    endpoint: Endpoint<Request>,
+    body: z.input<Request>,
+    options?: CallOptions,
+  ): Promise<Response>;
 }
 
 /** A typed client of a service, or of the dashboard's relay to one. */
@@ -55,6 +61,7 @@ export function createClient(options: ClientOptions): Client {
       if (!answer.body) return;
       for await (const line of readLines(answer.body, signal)) yield parseAnswer(endpoint, line, answer);
     },
+    open: (endpoint, body, { signal } = {}) => send(options, endpoint, body, signal),
   };
 }
 
