@@ -1,6 +1,7 @@
 import { AccountMenu } from "./account-menu";
 import { BackLink, Breadcrumb } from "./breadcrumb";
 import { HelpButton } from "./help-button";
+import { PaletteButton } from "./palette/palette-button";
 import { PhoneMenu } from "./phone-menu";
 import { ProjectSwitcher } from "./project-switcher";
 import { ThemeMenu } from "./theme-menu";
@@ -22,6 +23,7 @@ export function TopBar({ userName, serviceName, projectId }: TopBarProps) {
         <Breadcrumb />
       </div>
       <div className="ml-auto flex items-center gap-0.5">
+        <PaletteButton projectId={projectId} />
         <ThemeMenu />
         <HelpButton />
         <AccountMenu userName={userName} serviceName={serviceName} />

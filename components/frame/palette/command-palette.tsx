@@ -1,0 +1,168 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { Clock, FolderOpen, KeyRound, Link2, Moon, Search, type LucideIcon } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+
+import { Dialog } from "@/components/ui/dialog";
+import { controlClass } from "@/components/ui/input";
+import { useRecentPages } from "@/components/ui/recent-pages";
+import { toast } from "@/components/ui/toast-store";
+import { useZoneChoice } from "@/components/ui/use-time-zone";
+import { projectPath } from "@/lib/format/address";
+import { projectsList } from "@/lib/queries/projects";
+
+import { SCREENS } from "../screens";
+import { typedPlaces } from "./typed-places";
+
+interface CommandPaletteProps {
+  projectId: string | undefined;
+  onClose: () => void;
+}
+
+/** Every typed word stands somewhere in it; letters that merely come in this order are no match. */
+function hasAllWords(value: string, search: string): number {
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => value.toLowerCase().includes(word)) ? 1 : 0;
+}
+
+/** Goes to any project, screen, ref, id or page opened lately, and does what the menus do. */
+export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
+  const [text, setText] = useState("");
+  const router = useRouter();
+  const { data: projects = [] } = useQuery(projectsList());
+  const recent = useRecentPages();
+  const go = (href: string) => {
+    onClose();
+    router.push(href);
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Go to" className="w-[min(560px,calc(100vw-32px))]">
+      <Command label="Go to" loop filter={hasAllWords} className="grid gap-2">
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder="A screen, project, id, ref or words to find"
+          className={`${controlClass} h-8`}
+        />
+        <Command.List className="max-h-[50vh] min-h-0 overflow-auto">
+          <Command.Empty className="px-2 py-4 text-muted">Nothing here has that in its name.</Command.Empty>
+          {projectId && (
+            <Group heading={projectId}>
+              {SCREENS.map(({ segment, label, icon }) => (
+                <Item key={segment} icon={icon} onSelect={() => go(`${projectPath(projectId)}/${segment}`)}>
+                  {label}
+                </Item>
+              ))}
+            </Group>
+          )}
+          {recent.length > 0 && (
+            <Group heading="Opened lately">
+              {recent.slice(0, 12).map(({ href, label }) => (
+                <Item key={href} value={`${label} ${href}`} icon={Clock} onSelect={() => go(href)}>
+                  {label}
+                </Item>
+              ))}
+            </Group>
+          )}
+          <Group heading="Projects">
+            {projects.map(({ project_id: id }) => (
+              <Item key={id} value={`project ${id}`} icon={FolderOpen} onSelect={() => go(projectPath(id))}>
+                {id}
+              </Item>
+            ))}
+          </Group>
+          <Actions onDone={onClose} onGo={go} />
+          {/* Last, and always there: what was typed need not be the name of anything known. */}
+          {text.trim() !== "" && (
+            <Group heading="What you typed" forceMount>
+              {typedPlaces(text, projectId).map(({ href, label }) => (
+                <Item key={href} icon={Search} forceMount onSelect={() => go(href)}>
+                  {label}
+                </Item>
+              ))}
+            </Group>
+          )}
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}
+
+function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) => void }) {
+  const { resolvedTheme, setTheme } = useTheme();
+  const [zone, setZone] = useZoneChoice();
+  const otherTheme = resolvedTheme === "dark" ? "light" : "dark";
+  const otherZone = zone === "utc" ? "local" : "utc";
+  const done = (act: () => void) => () => {
+    act();
+    onDone();
+  };
+  return (
+    <Group heading="Actions">
+      <Item icon={Moon} onSelect={done(() => setTheme(otherTheme))}>
+        Use the {otherTheme} theme
+      </Item>
+      <Item icon={Clock} onSelect={done(() => setZone(otherZone))}>
+        {otherZone === "utc" ? "Show times in UTC" : "Show times in this device's zone"}
+      </Item>
+      <Item icon={Link2} onSelect={done(() => void copyAddress())}>
+        Copy the link to this page
+      </Item>
+      <Item icon={KeyRound} onSelect={() => onGo("/settings/keys")}>
+        API keys
+      </Item>
+    </Group>
+  );
+}
+
+async function copyAddress(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(window.location.href);
+    toast({ title: "Link copied" });
+  } catch {
+    toast({ title: "The browser did not let the link be copied", description: window.location.href, tone: "error" });
+  }
+}
+
+interface GroupProps {
+  heading: string;
+  forceMount?: boolean;
+  children: ReactNode;
+}
+
+function Group({ heading, forceMount, children }: GroupProps) {
+  return (
+    <Command.Group
+      heading={heading}
+      forceMount={forceMount}
+      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-label **:[[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface ItemProps {
+  /** What is matched with the typed text, where it is not the words shown. */
+  value?: string;
+  icon: LucideIcon;
+  forceMount?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+function Item({ icon: Icon, children, ...rest }: ItemProps) {
+  return (
+    <Command.Item
+      className="flex h-8 cursor-default items-center gap-2.5 rounded-control px-2 data-[selected=true]:bg-selected"
+      {...rest}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="truncate">{children}</span>
+    </Command.Item>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+
+import { IconButton } from "@/components/ui/icon-button";
+import { useShortcuts } from "@/components/ui/shortcuts";
+
+const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette));
+
+/** Opens the way to anywhere, from the top bar and by its keys. */
+export function PaletteButton({ projectId }: { projectId?: string }) {
+  const [open, setOpen] = useState(false);
+  useShortcuts("Go to", [
+    { keys: "mod+k", description: "Go to any page, project, id or ref", whileTyping: true, run: () => setOpen(true) },
+  ]);
+  return (
+    <>
+      <IconButton icon={Search} label="Go to…" shortcut="mod+k" onClick={() => setOpen(true)} />
+      {open && <CommandPalette projectId={projectId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

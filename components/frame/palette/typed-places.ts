@@ -1,0 +1,50 @@
+import { parseAnyRef, type Ref, RefError } from "@/lib/contract/refs";
+import { callPath, callsPath, projectPath, refPath } from "@/lib/format/address";
+import { shortenMiddle } from "@/lib/format/shorten";
+
+/** A page to go to. */
+export interface Place {
+  href: string;
+  label: string;
+}
+
+const SHOWN_CHARS = 40;
+
+/** Where a typed or pasted text may lead, the likeliest first: a ref, a project, a call by its id, a search. */
+export function typedPlaces(text: string, projectId: string | undefined): Place[] {
+  const typed = text.trim();
+  if (typed === "") return [];
+  const ref = refIn(typed);
+  if (ref) return [{ href: refPath(ref), label: `Open the ${ref.kind} ${shown(nameOf(ref))}` }];
+  const isProject = /^[^/\s]+\/[^/\s]+$/.test(typed);
+  return [
+    ...(isProject ? [{ href: projectPath(typed), label: `Open the project ${typed}` }] : []),
+    ...(projectId ? inProject(typed, projectId) : []),
+  ];
+}
+
+function inProject(typed: string, projectId: string): Place[] {
+  const search = {
+    href: `${callsPath(projectId)}?q=${encodeURIComponent(typed)}`,
+    label: `Search traces for “${shown(typed)}”`,
+  };
+  // An id has no blanks; ids of 16 hex digits, UUIDs and others alike.
+  if (/\s/.test(typed)) return [search];
+  return [search, { href: callPath(projectId, typed), label: `Open the call ${shown(typed)}` }];
+}
+
+function refIn(text: string): Ref | undefined {
+  try {
+    return parseAnyRef(text);
+  } catch (error) {
+    if (error instanceof RefError) return undefined;
+    throw error;
+  }
+}
+
+function nameOf(ref: Ref): string {
+  if (ref.kind === "call") return ref.id;
+  return ref.kind === "table" ? ref.digest : `${ref.name}:${ref.digest}`;
+}
+
+const shown = (text: string) => shortenMiddle(text, SHOWN_CHARS);
