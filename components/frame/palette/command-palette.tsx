@@ -35,6 +35,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
   const router = useRouter();
   const { data: projects = [] } = useQuery(projectsList());
   const recent = useRecentPages();
+  const typed = typedPlaces(text, projectId);
   const go = (href: string) => {
     onClose();
     router.push(href);
@@ -49,7 +50,9 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
           className={`${controlClass} h-8`}
         />
         <Command.List className="max-h-[50vh] min-h-0 overflow-auto">
-          <Command.Empty className="px-2 py-4 text-muted">Nothing here has that in its name.</Command.Empty>
+          {typed.length === 0 && (
+            <Command.Empty className="px-2 py-4 text-muted">Nothing here has that in its name.</Command.Empty>
+          )}
           {projectId && (
             <Group heading={projectId}>
               {SCREENS.map(({ segment, label, icon }) => (
@@ -77,9 +80,9 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
           </Group>
           <Actions onDone={onClose} onGo={go} />
           {/* Last, and always there: what was typed need not be the name of anything known. */}
-          {text.trim() !== "" && (
+          {typed.length > 0 && (
             <Group heading="What you typed" forceMount>
-              {typedPlaces(text, projectId).map(({ href, label }) => (
+              {typed.map(({ href, label }) => (
                 <Item key={href} icon={Search} forceMount onSelect={() => go(href)}>
                   {label}
                 </Item>
