@@ -13,6 +13,8 @@ export function signInMessage(
         : `The service ${service} does not know this API key. Check that it was copied whole and was not revoked.`;
     case "service_down":
       return `The service ${service} did not answer. Check that it runs, then try again.`;
+    case "too_many":
+      return "Too many attempts to sign in have failed from here. Wait a minute, then try again.";
     case "unreachable":
       return "The dashboard did not answer. Check that it runs and that you are connected, then try again.";
   }

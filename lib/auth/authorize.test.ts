@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { answerJson, deadAddress, startTestService } from "@/lib/client/test-service";
-import { signInByLink, signInToService } from "./authorize";
+import { type SignInAttempt, signInByLink, signInToService as signIn } from "./authorize";
 import type { DashboardConfig } from "./config";
 import { createSignInCode } from "./sign-in-code";
+import { FAILED_ATTEMPTS, SignInLimit } from "./sign-in-limit";
 
 const dataFolder = mkdtempSync(path.join(tmpdir(), "loupe-sign-in-"));
 afterAll(() => rmSync(dataFolder, { recursive: true }));
@@ -17,6 +18,11 @@ function configFor(address: string, more: Partial<DashboardConfig> = {}): Dashbo
   const services = [{ name: "Loupe", base_url: address, inference_base_url: address }];
   return { port: 3000, dataFolder, services, isBuiltIn: true, url: undefined, ...more };
 }
+
+const from = (address: string, limit = new SignInLimit()): SignInAttempt => ({ limit, address, now: 0 });
+
+const signInToService = (form: unknown, config: DashboardConfig, attempt = from("10.0.0.1")) =>
+  signIn(form, config, attempt);
 
 /** Knows one key, and says what the real one does to a call that can't exist. */
 const startService = () =>
@@ -102,5 +108,47 @@ describe("signInByLink", () => {
     await using service = await startService();
     const code = form.code === "good" ? createSignInCode(dataFolder, new Date()) : form.code;
     expect(await signInByLink({ code }, configFor(service.baseUrl, more), key)).toBeNull();
+  });
+});
+
+describe("failed attempts", () => {
+  it("are not made any more after so many, with the right key either", async () => {
+    await using service = await startService();
+    const config = configFor(service.baseUrl);
+    const limit = new SignInLimit();
+    const attempts = (password: string, address: string, count: number) =>
+      Array.from({ length: count }, () => ({ ...FORM, password, address }));
+    const outcomes: unknown[] = [];
+    for (const { address, ...form } of [
+      ...attempts("lp_x_y", "10.0.0.1", FAILED_ATTEMPTS),
+      ...attempts(KEY, "10.0.0.1", 1),
+      ...attempts(KEY, "10.0.0.2", FAILED_ATTEMPTS + 1),
+    ])
+      outcomes.push(
+        await signInToService(form, config, from(address, limit)).then(
+          (user) => user?.name ?? "refused",
+          (error: unknown) => (error instanceof Error ? error.message : error),
+        ),
+      );
+    expect(outcomes).toEqual([
+      ...Array.from({ length: FAILED_ATTEMPTS }, () => "refused"),
+      "TooManyAttempts",
+      ...Array.from({ length: FAILED_ATTEMPTS + 1 }, () => "ann"),
+    ]);
+    expect(service.seen).toHaveLength(FAILED_ATTEMPTS * 2 + 1);
+  });
+
+  it.each([
+    { name: "which the service did not answer", service: "Loupe", outcome: "ServiceDown" },
+    { name: "at a service that is not known", service: "Other", outcome: null },
+  ])("do not count $name", async ({ service, outcome }) => {
+    const config = configFor(await deadAddress());
+    const limit = new SignInLimit();
+    for (let attempt = 0; attempt <= FAILED_ATTEMPTS; attempt += 1) {
+      const found = await signInToService({ ...FORM, service }, config, from("10.0.0.1", limit)).catch(
+        (error: unknown) => (error instanceof Error ? error.message : error),
+      );
+      expect(found).toBe(outcome);
+    }
   });
 });

@@ -3,8 +3,11 @@ import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { signInByLink, signInToService } from "./authorize";
 import { adminKey, dashboardConfig, sessionSecret } from "./config";
+import { addressOf, SignInLimit } from "./sign-in-limit";
 
 const SESSION_SECONDS = 12 * 60 * 60;
+
+const signInLimit = new SignInLimit();
 
 /** Name of the session cookie: it holds the port, since cookies are shared by every port of a host. */
 export function sessionCookieName(): string {
@@ -29,11 +32,13 @@ export function authOptions(isSecure: boolean): AuthOptions {
       Credentials({
         id: "service",
         credentials: { service: {}, username: {}, password: {}, token: {}, project: {} },
-        authorize: (form) => signInToService(form, config),
+        authorize: (form, { headers }) =>
+          signInToService(form, config, { limit: signInLimit, address: addressOf(headers), now: Date.now() }),
       }),
       Credentials({
         id: "link",
         credentials: { code: {} },
+        // Without a limit: nobody guesses a code, and whoever is kept out by others' attempts comes in by one.
         authorize: (form) => signInByLink(form, config, adminKey()),
       }),
     ],

@@ -22,6 +22,7 @@ test.each([
   [{ csrf: "t", url: `${origin}/` }, "signed_in"],
   [{ csrf: "t", url: `${origin}/sign-in?error=CredentialsSignin` }, "refused"],
   [{ csrf: "t", url: `${origin}/sign-in?error=ServiceDown` }, "service_down"],
+  [{ csrf: "t", url: `${origin}/sign-in?error=TooManyAttempts` }, "too_many"],
   [{ csrf: "t", url: `/sign-in?error=Other` }, "refused"],
   [{ csrf: "t" }, "unreachable"],
   [{ url: `${origin}/` }, "unreachable"],

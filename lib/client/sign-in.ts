@@ -1,8 +1,11 @@
-/** `refused`: the service does not know the key, or the link's code is used up or too old. `unreachable`: the dashboard itself did not answer, or not as expected. */
-export type SignInOutcome = "signed_in" | "refused" | "service_down" | "unreachable";
+/** `refused`: the service does not know the key, or the link's code is used up or too old. `too_many`: others from here failed just now, so that this one was not tried. `unreachable`: the dashboard itself did not answer, or not as expected. */
+export type SignInOutcome = "signed_in" | "refused" | "service_down" | "too_many" | "unreachable";
 
 /** The `error` of next-auth's answer when the service could not be asked; any other is a refusal. */
 export const SERVICE_DOWN = "ServiceDown";
+
+/** The `error` of next-auth's answer to an attempt that was not made, after so many that failed. */
+export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 
 type Provider = "service" | "link";
 
@@ -32,6 +35,7 @@ export async function signIn(provider: Provider, fields: Record<string, string>)
   try {
     const error = (await postAuth(`callback/${provider}`, fields)).searchParams.get("error");
     if (error === null) return "signed_in";
+    if (error === TOO_MANY_ATTEMPTS) return "too_many";
     return error === SERVICE_DOWN ? "service_down" : "refused";
   } catch {
     return "unreachable";
