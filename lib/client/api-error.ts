@@ -61,8 +61,10 @@ export async function errorOfAnswer(answer: Response): Promise<ApiError> {
     return new ApiError(code, message, { ...details, requestId, errors });
   }
   const openAi = openAiError.safeParse(body);
-  const message = openAi.success ? openAi.data.error.message : `The service answered with status ${status}.`;
-  return new ApiError(codeOfStatus(status), message, details);
+  const code = codeOfStatus(status);
+  if (!openAi.success) return new ApiError(code, `The service answered with status ${status}.`, details);
+  const { message, param } = openAi.data.error;
+  return new ApiError(code, message, { ...details, errors: param ? [{ path: param, message }] : [] });
 }
 
 function codeOfStatus(status: number): ApiErrorCode {

@@ -103,6 +103,6 @@ describe("parameters as one object", () => {
   });
 
   test.each(["[]", '{"messages":[]}', '{"model":1}', "{"])("%s is refused", (json) => {
-    expect(() => readParameters(json)).toThrow();
+    expect(() => readParameters(json)).toThrow(/JSON|turns|model/);
   });
 });

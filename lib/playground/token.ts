@@ -30,13 +30,6 @@ export function certaintyOf(logprob: number): 0 | 1 | 2 | 3 | 4 {
   return probability >= 0.05 ? 1 : 0;
 }
 
-/** A probability in per cent, with a digit more where it is small: `97 %`, `0.4 %`. */
-export function percentOf(logprob: number): string {
-  const percent = Math.exp(logprob) * 100;
-  if (percent >= 10) return `${Math.round(percent)} %`;
-  return percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(1)} %`;
-}
-
 /** The perplexity of an answer: how many equally likely tokens there were to choose from, on average. */
 export function perplexityOf(tokens: readonly TokenView[]): number | undefined {
   const finite = tokens.filter(({ logprob }) => Number.isFinite(logprob));

@@ -1,0 +1,52 @@
+import { queryOptions } from "@tanstack/react-query";
+import { browserClient, RELAY_PATH, sessionGate } from "@/lib/client/browser-client";
+import { ApiError } from "@/lib/client/api-error";
+import { type Client, createClient } from "@/lib/client/client";
+import { CALL_ID_HEADER } from "@/lib/contract/chat";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
+import { jsonValue } from "@/lib/contract/json/payload";
+import type { JsonText } from "@/lib/contract/json/text";
+
+/** Chat completions, the body sent as the text that it is: a 64-bit seed keeps its digits. */
+const exactChat: Endpoint<typeof jsonValue> = { ...endpoints.chatCompletions, request: jsonValue };
+/** Answers are recorded behind their back: how often, and how long apart (milliseconds), the call is looked for. */
+const RECORDED_LOOKS = 8;
+const RECORDED_LOOK_MS = 700;
+
+export interface OpenAnswer {
+  answer: Response;
+  /** The call that this answer is recorded as. */
+  callId: string | undefined;
+}
+
+/**
+ * Sends a chat request; the answer's body is still coming. A session that has ended is renewed in place and the request
+ * then sent; any other failure is an `ApiError` with the field it is about, never sent again by itself: it costs money.
+ */
+export async function openChat(
+  body: JsonText,
+  { projectId, signal }: { projectId: string; signal: AbortSignal },
+): Promise<OpenAnswer> {
+  const client = createClient({
+    baseUrl: RELAY_PATH,
+    headers: { "client-project": projectId },
+    session: sessionGate,
+  });
+  const answer = await client.open(exactChat, body, { signal });
+  return { answer, callId: answer.headers.get(CALL_ID_HEADER) ?? undefined };
+}
+
+/** The recorded call of an answer with what it cost, looked for until it has been written. */
+export function recordedCall(projectId: string, id: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "recorded", { projectId, id }] as const,
+    queryFn: async ({ signal }) => {
+      const body = { project_id: projectId, id, include_costs: true };
+      return (await client.request(endpoints.callRead, body, { signal })).call;
+    },
+    retry: (failures, error) => failures < RECORDED_LOOKS && error instanceof ApiError && error.status === 404,
+    retryDelay: RECORDED_LOOK_MS,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
