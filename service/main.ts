@@ -11,6 +11,7 @@ import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
 import { openStore } from "@/service/store/open-store";
 import { assertReachable } from "@/service/store/reachable";
 import { StartError } from "@/service/store/start-error";
+import { keepIndexing } from "@/service/text-index";
 
 /** Filled in by the build. */
 declare const LOUPE_VERSION: string;
@@ -48,11 +49,12 @@ async function main(): Promise<void> {
     const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
     await disk?.start();
     if (disk) metrics.gauge("loupe_disk_free_bytes", "Free on the disk of the data folder.", () => disk.freeBytes);
+    const diskIsFull = () => disk?.isFull ?? false;
     const app = createApp({
       store,
       logger,
       metrics,
-      diskIsFull: () => disk?.isFull ?? false,
+      diskIsFull,
       clock: () => new Date(),
       adminKey: config.adminKey,
       allowedHosts: config.allowedHosts,
@@ -60,9 +62,12 @@ async function main(): Promise<void> {
       version: LOUPE_VERSION,
     });
     const serving = await startServing(app.fetch, config.host, config.port);
+    const indexing = new AbortController();
+    void keepIndexing(store, { logger, diskIsFull, signal: indexing.signal });
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     await Promise.race([stopAsked, database.lost]);
     await serving.stop();
+    indexing.abort();
     await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);
   } finally {
     await database.stop();

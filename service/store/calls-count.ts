@@ -4,6 +4,7 @@ import { selection } from "./calls-list";
 import type { Database } from "./database";
 import { Parameters } from "./parameters";
 import { optionalNumber, optionalText, requiredNumber } from "./row";
+import { findCandidates } from "./search-candidates";
 
 type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };
 
@@ -26,7 +27,8 @@ export async function countCalls(
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const fields = callFields(project, typeof query.limit === "number" ? "first" : "all");
-  const conditions = selection(query, fields, project, parameters);
+  const candidates = await findCandidates(database, query);
+  const conditions = selection(query, fields, project, parameters, candidates);
   const join = fields.usesPayload() || query.totalStorageSize ? PAYLOAD_JOIN : "";
   const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from calls c ${join}
     where ${conditions.join(" and ")} limit ${parameters.add(query.limit ?? null, "bigint")}`;

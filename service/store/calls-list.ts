@@ -9,6 +9,7 @@ import type { Connection, Database } from "./database";
 import { Parameters } from "./parameters";
 import type { Row } from "./row";
 import { type Listing, isShort, rowBatches } from "./row-batches";
+import { findCandidates } from "./search-candidates";
 import { type Sort, afterAnchor, orderBy, sortOf } from "./sort";
 import { compileQuery } from "./where";
 
@@ -33,29 +34,34 @@ export async function* listCalls(
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const plan = planList(query);
-  yield* database.session({ signal, long: !isShort(plan) }, (connection) => readBatches(connection, plan));
+  yield* database.session({ signal, long: !isShort(plan) }, async function* (connection) {
+    const candidates = await findCandidates(connection, query);
+    yield* readBatches(connection, candidates ? planList(query, candidates) : plan);
+  });
 }
 
-/** The conditions that choose the calls of a list or a count, and whether they look into payloads. */
+/** The conditions that choose the calls of a list or a count, of which there are none beyond the candidates, if given. */
 export function selection(
   query: Pick<CallsQuery, "filter" | "query">,
   fields: ReturnType<typeof callFields>,
   project: string,
   parameters: Parameters,
+  candidates?: readonly string[],
 ): string[] {
   const conditions = [`c.project_id = ${project}`, "c.visible"];
+  if (candidates) conditions.push(`c.id = any(${parameters.add(candidates, "text[]")})`);
   if (query.filter) conditions.push(...filterConditions(query.filter, parameters));
   if (query.query) conditions.push(compileQuery(query.query, fields.resolve, parameters));
   return conditions;
 }
 
-function planList(query: CallsQuery): ListPlan {
+function planList(query: CallsQuery, candidates?: readonly string[]): ListPlan {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
   const isPage = typeof query.limit === "number" && sortBy[0]?.field === "started_at";
   const fields = callFields(project, isPage ? "first" : "all");
-  const basics = selection({ filter: query.filter }, fields, project, parameters);
+  const basics = selection({ filter: query.filter }, fields, project, parameters, candidates);
   const sought = query.query ? [compileQuery(query.query, fields.resolve, parameters)] : [];
   const readsText = fields.usesPayload();
   const sort = sortOf(sortBy, fields.resolve, parameters);
@@ -83,6 +89,9 @@ function planList(query: CallsQuery): ListPlan {
     values: parameters.values,
   };
   if (!readsText || !isPage || sortBy.length > 1 || !isShort(listing)) return listing;
+  // In order, so that only as many payloads are read as it takes to fill the page.
+  if (candidates)
+    return { ...listing, text: list(`(select * from calls c where ${basics.join(" and ")} ${order} offset 0)`, where) };
   return {
     ...listing,
     nearTexts: NEAR_CALLS.map((near) =>

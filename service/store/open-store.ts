@@ -20,6 +20,7 @@ import { diffTables } from "./tables-diff";
 import { listTables } from "./tables-list";
 import { countTableRows, listTableRows, readTableValues, sampleTableRows } from "./tables-read";
 import { createTable, updateTable } from "./tables-write";
+import { indexProject, projectsToIndex } from "./search-index";
 import { listThreads } from "./threads";
 import type { Store } from "./store";
 import { shareTraceContext } from "./trace-context";
@@ -50,6 +51,8 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     purgeCosts: (projectId, query) => purgeCosts(database, projectId, query),
     readPrices: (projectId, llmIds) => readPrices(database, projectId, llmIds),
     listModels: (projectId) => listModels(database, projectId),
+    projectsToIndex: () => projectsToIndex(database),
+    indexProject: (projectId) => indexProject(database, projectId),
     listProjects: (page) => listProjects(database, page),
     createKey: (key) => createKey(database, key),
     queryKeys: (query, within) => queryKeys(database, query, within),

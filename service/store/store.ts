@@ -116,6 +116,13 @@ export type Store = KeyStore &
     listFeedback(query: FeedbackQuery, signal: AbortSignal): AsyncIterable<Partial<Feedback>[]>;
     /** Number of records removed, at most `PURGE_ROWS` at a time. */
     purgeFeedback(projectId: string, query: Query): Promise<number>;
+    /** Projects in which enough waits to be indexed for text search, that which has waited longest first. */
+    projectsToIndex(): Promise<string[]>;
+    /**
+     * Indexes the text of calls that have waited longest, about a thousand; false when too few wait, or another replica
+     * is at it. What is not indexed yet is found all the same, more slowly.
+     */
+    indexProject(projectId: string): Promise<boolean>;
     /** Projects that the patterns `within` cover, by name. */
     listProjects(page: ProjectsPage): Promise<Project[]>;
     recordRefusals(refusals: readonly NewRefusal[]): Promise<void>;

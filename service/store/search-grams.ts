@@ -1,0 +1,108 @@
+/**
+ * What the search index knows of a text: which pieces of one, two or three characters are in it, each as a number of
+ * `GRAM_BITS` bits. Whatever holds a needle holds all of the needle's; the other way round is to be looked at.
+ */
+export const GRAM_BITS = 28;
+
+/** Calls that are too long to be indexed have this gram alone, and are looked at whatever is searched for. */
+export const LONG_GRAM = 0;
+
+/** A gram, or all grams of this and the numbers up to the other. */
+export type GramRange = readonly [from: number, to: number];
+
+const FIRST_BITS = 17;
+const SECOND_BITS = GRAM_BITS - FIRST_BITS;
+
+/**
+ * The text with all that differs only in case alike, character by character: it is the same before and after any
+ * `lower` that a database may have, so that it finds at least what the database does.
+ */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase();
+  return NOT_ASCII.test(lower) ? lower.replaceAll(UNEQUAL_FOLDS, (found) => FOLDS.get(found) ?? "") : lower;
+}
+
+// Lower case depends on the place (sigma), the language (dotless i), or the version of Unicode.
+const FOLDS = new Map([
+  ["ς", "σ"],
+  ["ı", "i"],
+  ["\uA7CB", "ɤ"],
+  ["\uA7DC", "ƛ"],
+  ["\u0307", ""],
+]);
+const UNEQUAL_FOLDS = new RegExp(`[${[...FOLDS.keys()].join("")}]`, "g");
+// oxlint-disable-next-line no-control-regex -- ASCII begins with them
+const NOT_ASCII = /[^\u0000-\u007f]/;
+const UNASSIGNED = /\p{Cn}/u;
+
+/** Writes the grams of a folded text, some more than once, into `grams` (room for twice its length); answers how many. */
+export function writeGrams(folded: string, grams: Uint32Array): number {
+  let count = 0;
+  let [before, last] = [0, 0];
+  for (let at = 0; at < folded.length; at += 1) {
+    const unit = folded.charCodeAt(at);
+    if (at > 0) grams[count++] = pairGram(last, unit);
+    if (at > 1 && unit < WIDE && last < WIDE && before < WIDE) grams[count++] = tripleGram(before, last, unit);
+    [before, last] = [last, unit];
+  }
+  return count;
+}
+
+/** Grams that every text has which contains the needle, in whatever case; undefined when nothing is known of them. */
+export function needleGrams(needle: string): GramRange[] | undefined {
+  const folded = foldText(needle);
+  // What is a letter, and of which case, an older Unicode does not know.
+  if (UNASSIGNED.test(folded)) return undefined;
+  if (folded.length < 2) return singleGrams(folded.charCodeAt(0));
+  const telling = new Set(
+    folded.length === 2 ? [pairGram(folded.charCodeAt(0), folded.charCodeAt(1))] : triples(folded),
+  );
+  const step = Math.ceil(telling.size / MOST_GRAMS);
+  return [...telling].filter((_, place) => place % step === 0).map((gram) => [gram, gram]);
+}
+
+// Beyond so many, another tells next to nothing.
+const MOST_GRAMS = 24;
+
+/** The pairs that are in a triple are left out. */
+function triples(folded: string): number[] {
+  const grams: number[] = [];
+  for (let at = 1; at < folded.length; at += 1) {
+    const [before, last, unit] = [folded.charCodeAt(at - 2), folded.charCodeAt(at - 1), folded.charCodeAt(at)];
+    if (unit >= WIDE || last >= WIDE) grams.push(pairGram(last, unit));
+    else if (before < WIDE) grams.push(tripleGram(before, last, unit));
+  }
+  return grams;
+}
+
+/** From here on are scripts of so many characters that two say as much as three of others. */
+const WIDE = 0x2e80;
+
+/** Pairs that begin with the same wide character are next to each other, so that it can be searched for alone. */
+function pairGram(first: number, second: number): number {
+  if (first < WIDE) return mix(Math.imul(first, PRIMES[0]) ^ Math.imul(second, PRIMES[1])) >>> (32 - GRAM_BITS);
+  return (firstBits(first) << SECOND_BITS) | (mix(Math.imul(first, PRIMES[1]) ^ second) >>> (32 - SECOND_BITS));
+}
+
+function tripleGram(first: number, second: number, third: number): number {
+  const mixed = Math.imul(first, PRIMES[1]) ^ Math.imul(second, PRIMES[2]) ^ Math.imul(third, PRIMES[0]);
+  return mix(mixed) >>> (32 - GRAM_BITS);
+}
+
+/** Every character is followed by another in what is indexed. */
+function singleGrams(unit: number): GramRange[] | undefined {
+  if (!(unit >= WIDE)) return undefined;
+  const from = firstBits(unit) << SECOND_BITS;
+  return [[from, from + (1 << SECOND_BITS) - 1]];
+}
+
+const firstBits = (unit: number) => mix(unit) >>> (32 - FIRST_BITS);
+
+const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d] as const;
+
+/** Spreads the bits of a number over all 32 (the finalizer of MurmurHash3). */
+function mix(bits: number): number {
+  let hash = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { PAYLOAD_JOIN } from "./call-columns";
+import type { Connection, Database } from "./database";
+import { type Row, requiredNumber, requiredText } from "./row";
+import { nextSize } from "./row-batches";
+import { mergeSegments } from "./search-merge";
+import { BLOCK_CALLS, LONG_CALL_CHARS, SegmentDraft } from "./search-segment";
+import { insertPages } from "./search-pages";
+
+/** Calls, or characters of them, that make a segment worth it; fewer are looked through one by one. */
+const ENOUGH = { calls: 1024, chars: 4 * 1024 * 1024 };
+// Texts read at a time, so that no other request waits long.
+const FIRST_TEXTS = 8;
+const MOST_TEXTS = 128;
+
+/** Projects in which enough waits to be indexed, that which has waited longest first. */
+export async function projectsToIndex(database: Database): Promise<string[]> {
+  const rows = await database.query(PROJECTS_TO_INDEX, [ENOUGH.calls, ENOUGH.chars]);
+  return rows.map((row) => requiredText(row, "project_id"));
+}
+
+/**
+ * Makes one segment of the calls of a project that have waited longest, and merges segments where there are enough, in
+ * one transaction; false when too little waits, or another replica is at it.
+ */
+export async function indexProject(database: Database, projectId: string, enough = ENOUGH): Promise<boolean> {
+  return database.transaction(async (connection) => {
+    const taken = takeEnough(await connection.query(WAITING, [projectId, enough.calls]), enough);
+    if (!taken) return false;
+    const draft = new SegmentDraft();
+    const ids = await draftSegment(connection, projectId, taken.calls, draft);
+    const segment = randomUUID();
+    if (ids.length > 0) {
+      await connection.query(INSERT_SEGMENT, [projectId, segment, ids.length, ids]);
+      await connection.query(INSERT_IDS, [projectId, segment, ids, BLOCK_CALLS]);
+      await insertPages(connection, projectId, segment, draft.pages());
+    }
+    await connection.query(DEQUEUE, [projectId, taken.rows]);
+    await mergeSegments(connection, projectId);
+    return true;
+  });
+}
+
+/** As many of the rows as make a segment; undefined when there are too few. */
+function takeEnough(rows: readonly Row[], enough: typeof ENOUGH): { rows: string[]; calls: string[] } | undefined {
+  const calls: string[] = [];
+  let chars = 0;
+  for (const [place, row] of rows.entries()) {
+    calls.push(...readIds(row));
+    chars += requiredNumber(row, "chars");
+    if (calls.length < enough.calls && chars < enough.chars) continue;
+    return { rows: rows.slice(0, place + 1).map((taken) => requiredText(taken, "id")), calls: [...new Set(calls)] };
+  }
+  return undefined;
+}
+
+const idsSchema = z.array(z.string());
+const readIds = (row: Row) => idsSchema.parse(JSON.parse(requiredText(row, "calls")));
+
+/** Reads the calls' texts into the draft; gives the ids of those that are still there, by their place in it. */
+async function draftSegment(connection: Connection, projectId: string, calls: readonly string[], draft: SegmentDraft) {
+  const ids: string[] = [];
+  let size = FIRST_TEXTS;
+  for (let from = 0; from < calls.length;) {
+    const rows = await connection.query(READ_TEXTS, [projectId, calls.slice(from, from + size), LONG_CALL_CHARS + 1]);
+    for (const row of rows) {
+      ids.push(requiredText(row, "id"));
+      draft.add(requiredText(row, "searched"));
+    }
+    from += size;
+    size = Math.min(MOST_TEXTS, nextSize(rows));
+  }
+  return ids;
+}
+
+const PROJECTS_TO_INDEX = `
+  select project_id from search_queue q group by project_id
+  having sum(cardinality(calls)) >= $1 or sum(chars) >= $2 order by min(queued_at)`;
+
+const WAITING = {
+  name: "search_waiting",
+  text: `
+  select id, chars, to_json(calls) as calls from search_queue q where q.project_id = $1
+  order by queued_at, id limit $2 for update skip locked`,
+};
+
+const DEQUEUE = {
+  name: "search_dequeue",
+  text: "delete from search_queue q where q.project_id = $1 and id = any($2::uuid[])",
+};
+
+/** What search-terms.ts says is searched, one after another; of each no more than is needed to tell that it is long. */
+const SEARCHED_TEXTS = [
+  "c.op_name",
+  "c.display_name",
+  "c.exception",
+  "coalesce(p.inputs_text, p.inputs)",
+  "coalesce(p.output_text, p.output)",
+];
+
+const READ_TEXTS = {
+  name: "search_texts",
+  text: `
+  select c.id, concat(${SEARCHED_TEXTS.map((text) => `left(${text}, $3), e'\n'`).join(", ")}) as searched
+  from calls c ${PAYLOAD_JOIN} where c.project_id = $1 and c.id = any($2::text[])`,
+};
+
+const INSERT_SEGMENT = {
+  name: "search_insert_segment",
+  text: `
+  insert into search_segments (project_id, segment, level, calls, last_start)
+  select $1::text, $2::uuid, 0, $3::int, coalesce(max(coalesce(c.started_at, c.updated_at)), clock_timestamp()) from calls c
+  where c.project_id = $1 and c.id = any($4::text[])`,
+};
+
+const INSERT_IDS = {
+  name: "search_insert_ids",
+  text: `
+  insert into search_ids (project_id, segment, block, ids)
+  select $1::text, $2::uuid, (place - 1) / $4::int, array_agg(id order by place)
+  from unnest($3::text[]) with ordinality as indexed (id, place) group by 3`,
+};

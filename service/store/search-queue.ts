@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import type { Connection } from "./database";
+import type { CallWrite } from "./store";
+
+const SEARCHED = ["op_name", "display_name", "exception", "inputs", "output"] as const;
+// A row is indexed as a whole.
+const ROW_CALLS = 256;
+
+/** Notes that the text of calls is to be indexed, in the transaction that stores them. */
+export async function queueForSearch(connection: Connection, writes: readonly CallWrite[]): Promise<void> {
+  const queued = writes.filter((write) => SEARCHED.some((field) => write[field] !== undefined));
+  if (queued.length === 0) return;
+  const counts = new Map<string, number>();
+  const parts = queued.map(({ project_id }) => {
+    const count = counts.get(project_id) ?? 0;
+    counts.set(project_id, count + 1);
+    return Math.floor(count / ROW_CALLS);
+  });
+  const rowIds = Array.from({ length: Math.max(...parts) + 1 }, () => randomUUID());
+  await connection.query(QUEUE, [
+    queued.map(({ project_id }) => project_id),
+    parts.map((part) => rowIds[part]),
+    queued.map(({ id }) => id),
+    queued.map(charsOf),
+  ]);
+}
+
+function charsOf(write: CallWrite): number {
+  return (write.inputs?.text.length ?? 0) + (write.output?.text.length ?? 0) + (write.exception?.length ?? 0);
+}
+
+const QUEUE = {
+  name: "queue_for_search",
+  text: `
+  insert into search_queue (project_id, id, calls, chars)
+  select project_id, id, array_agg(call_id), sum(chars)
+  from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[]) as sent (project_id, id, call_id, chars)
+  group by project_id, id`,
+};

@@ -1,0 +1,39 @@
+import { toStorableText } from "@/lib/contract/json/decode";
+import type { Expression } from "@/lib/contract/expression";
+import { JsonNode } from "@/lib/contract/json/node";
+import { type GramRange, needleGrams } from "./search-grams";
+
+/** Fields whose text is indexed, all as one; search-index.ts reads them. */
+const SEARCHED = new Set(["inputs", "output", "exception", "op_name", "display_name"]);
+
+/** What the text of every call has that an expression holds for. */
+export type Terms = { grams: GramRange[] } | { all: Terms[] } | { any: Terms[] };
+
+/** Undefined when an expression may hold whatever the text is. */
+export function termsOf(expression: Expression): Terms | undefined {
+  if ("$and" in expression) {
+    const all = expression.$and.map(termsOf).filter((terms) => terms !== undefined);
+    return all.length === 0 ? undefined : { all };
+  }
+  if ("$or" in expression) {
+    const any = expression.$or.map(termsOf);
+    return any.every((terms) => terms !== undefined) ? { any: withoutRepeats(any) } : undefined;
+  }
+  if (!("$contains" in expression)) return undefined;
+  const { input, substr } = expression.$contains;
+  if (!("$getField" in input) || !SEARCHED.has(input.$getField) || !("$literal" in substr)) return undefined;
+  const needle = JsonNode.parse(substr.$literal).string();
+  const grams = needle === undefined ? undefined : needleGrams(toStorableText(needle));
+  return grams && { grams };
+}
+
+/** The same text is mostly searched for in each of the fields. */
+function withoutRepeats(terms: readonly Terms[]): Terms[] {
+  return [...new Map(terms.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** All grams that terms name. */
+export function gramsOf(terms: Terms): GramRange[] {
+  if ("grams" in terms) return terms.grams;
+  return ("all" in terms ? terms.all : terms.any).flatMap(gramsOf);
+}
