@@ -22,5 +22,11 @@ export const callsDeleteRequest = z.strictObject({
   ext_user_id: serverFilled,
 });
 
+/** Takes back deletions: the named calls, and all that was deleted along with them; other ids are passed over. */
+export const callsRestoreRequest = callsDeleteRequest;
+
+/** How many calls are back, those below the named ones included. */
+export const callsRestoreResponse = z.object({ num_restored: z.int() });
+
 /** How many calls are gone, those below the named ones included. */
 export const callsDeleteResponse = z.object({ num_deleted: z.int() });

@@ -57,6 +57,10 @@ export const callOverview = z.object({
   usage: tokenUsage.optional(),
   /** For a root: the whole trace, each token once. */
   total_usage: tokenUsage.optional(),
+  /** With `include_costs`: by currency, and for a root of the whole trace, at the prices of when its calls started. */
+  total_cost: z.record(z.string(), z.number()).optional(),
+  /** With `include_costs`: the calls among them whose tokens have no price. */
+  unpriced: z.int().optional(),
   input_preview: z.string().optional(),
   output_preview: z.string().optional(),
   /** Attributes the client dropped before sending (OpenTelemetry's dropped counts). */

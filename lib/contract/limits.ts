@@ -39,6 +39,8 @@ export const CALLS_PER_DELETE = 10_000;
 export const STATS_BUCKETS = 1000;
 /** Most buckets of groups in one `/calls/stats`. */
 export const STATS_ROWS = 50_000;
+/** Most values of one field that `/calls/facets` counts. */
+export const FACET_VALUES = 100;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
 /** Requests that one key may hold open at once. */
@@ -75,3 +77,13 @@ export const PROFILE_COLUMNS = 256;
 export const TABLE_DIFF_ROWS = 1000;
 /** Most classes that `/objs/query_stats` tells apart. */
 export const OBJECT_CLASSES = 1000;
+/** Longest that connecting to a model server may take, milliseconds. */
+export const UPSTREAM_CONNECT_MS = 5_000;
+/** Longest wait for the first token of an answer, or for the whole of one that is not streamed, milliseconds. */
+export const FIRST_TOKEN_MS = 10 * 60_000;
+/** Longest silence within an answer that has begun, milliseconds. */
+export const ANSWER_IDLE_MS = 2 * 60_000;
+/** Bytes of one answer that are recorded; the caller gets all of it. */
+export const RECORDED_ANSWER_BYTES = 32 * MIB;
+/** Bytes of requests and answers that wait to be recorded; what comes beyond is not recorded, and counted. */
+export const RECORDS_HELD_BYTES = 128 * MIB;

@@ -111,6 +111,7 @@ function errorResponses(endpoint: Endpoint) {
 }
 
 const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
+const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
 /** Every limit as the reference shows it: one that is left out does not compile. */
 export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
@@ -122,6 +123,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   ],
   BATCH_ITEMS: ["Items in one batch of calls", limits.BATCH_ITEMS],
   CALLS_PER_DELETE: ["Calls that one `/calls/delete` names", limits.CALLS_PER_DELETE],
+  FACET_VALUES: ["Values of one field that `/calls/facets` counts", limits.FACET_VALUES],
   STATS_BUCKETS: ["Buckets of time in one `/calls/stats`", limits.STATS_BUCKETS],
   STATS_ROWS: ["Buckets of groups in one `/calls/stats`", limits.STATS_ROWS],
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
@@ -156,6 +158,14 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
     "Exception of a call, and string kept among a span's raw attributes",
     `${limits.OTLP_RAW_VALUE_CHARS} characters; what becomes input or output is kept whole`,
   ],
+  UPSTREAM_CONNECT_MS: ["Connecting to a model server", seconds(limits.UPSTREAM_CONNECT_MS)],
+  FIRST_TOKEN_MS: [
+    "Wait for the first token of a chat completion, or for the whole of one not streamed",
+    seconds(limits.FIRST_TOKEN_MS),
+  ],
+  ANSWER_IDLE_MS: ["Silence within a chat completion that has begun", seconds(limits.ANSWER_IDLE_MS)],
+  RECORDED_ANSWER_BYTES: ["Chat completion that is recorded", mib(limits.RECORDED_ANSWER_BYTES)],
+  RECORDS_HELD_BYTES: ["Chat requests and completions that wait to be recorded", mib(limits.RECORDS_HELD_BYTES)],
 };
 
 /** What the interface is for, and what it promises of payloads. */

@@ -98,3 +98,33 @@ describe("/calls/delete", () => {
     expect([answer.status, answer.body.errors]).toEqual([422, expect.arrayContaining([{ path, message }])]);
   });
 });
+
+describe("/calls/restore", () => {
+  test("brings back what one deletion took, and nothing that another did", async () => {
+    for (const [id, parent_id] of [["b"], ["b1", "b"], ["b2", "b"], ["b11", "b1"]])
+      await start(id ?? "", { parent_id, thread_id: "restored" });
+    await post("/calls/delete", { call_ids: ["b2"] });
+    await post("/calls/delete", { call_ids: ["b1"] });
+    const before = (await post("/calls/query_stats", { limit: 1 })).body.latest;
+    expect((await post("/calls/restore", { call_ids: ["b1", "none"] })).body).toEqual({ num_restored: 2 });
+    expect(new Set(await listed({ filter: { thread_ids: ["restored"] } }))).toEqual(new Set(["b", "b1", "b11"]));
+    expect((await post("/calls/query_stats", { limit: 1 })).body.latest > before).toBe(true);
+    expect((await post("/calls/restore", { call_ids: ["b1", "b"] })).body).toEqual({ num_restored: 0 });
+  });
+
+  test("finds what was told of since", async () => {
+    await start("told", { thread_id: "late" });
+    await post("/calls/delete", { call_ids: ["told"] });
+    await end("told");
+    expect((await post("/calls/restore", { call_ids: ["told"] })).body).toEqual({ num_restored: 1 });
+    expect((await post("/call/read", { id: "told" })).body.call.ended_at).toBe("2026-11-20T09:00:00.000000Z");
+  });
+
+  test("touches no other project", async () => {
+    await start("kept-away");
+    await post("/calls/delete", { call_ids: ["kept-away"] });
+    const elsewhere = await post("/calls/restore", { project_id: "acme/other", call_ids: ["kept-away"] });
+    expect(elsewhere.body).toEqual({ num_restored: 0 });
+    expect((await post("/call/read", { id: "kept-away" })).status).toBe(404);
+  });
+});

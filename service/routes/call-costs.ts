@@ -3,6 +3,7 @@ import { usageByModel } from "@/lib/cost/reported-usage";
 import { addCosts } from "@/lib/cost/splice";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
+import { withShownCosts } from "./shown-costs";
 
 /**
  * The rows with `costs` added to the summaries that report usage (`include_costs`): one read of prices for them all.
@@ -25,14 +26,15 @@ export async function withCosts<Row extends CallRow>(
 
 /** The calls of a list with their costs, batch by batch. A list that asked for some columns has `summary` beside them. */
 export async function* listWithCosts(
-  store: Pick<Store, "listCalls" | "readPrices">,
+  store: Pick<Store, "listCalls" | "readPrices" | "listModels" | "readShownUsage">,
   query: CallsQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const columns = query.columns && [...new Set([...query.columns, "summary" as const, "started_at" as const])];
   const dated = !query.columns || query.columns.includes("started_at");
   for await (const rows of store.listCalls({ ...query, columns }, signal)) {
-    const priced = await withCosts(store, query.project_id, rows);
+    const shown = query.include_overview ? await withShownCosts(store, query.project_id, rows) : rows;
+    const priced = await withCosts(store, query.project_id, shown);
     yield dated ? priced : priced.map(({ started_at: _only, ...row }) => row);
   }
 }

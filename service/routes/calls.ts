@@ -53,6 +53,12 @@ export const callRoutes = {
     async ({ store }, { project_id, call_ids }) => ({ num_deleted: await store.deleteCalls(project_id, call_ids) }),
   ),
 
+  callsRestore: route(
+    endpoints.callsRestore,
+    ({ project_id }) => project_id,
+    async ({ store }, { project_id, call_ids }) => ({ num_restored: await store.restoreCalls(project_id, call_ids) }),
+  ),
+
   callRead: route(
     endpoints.callRead,
     (input) => input.project_id,
@@ -81,6 +87,12 @@ export const callRoutes = {
     endpoints.callsStats,
     (query) => query.project_id,
     async ({ store, clock }, query) => timeStats(store, query, toTimestamp(clock().getTime())),
+  ),
+
+  callsFacets: route(
+    endpoints.callsFacets,
+    (query) => query.project_id,
+    async ({ store }, query) => ({ facets: await store.countFacets(query) }),
   ),
 
   callsQueryStats: route(

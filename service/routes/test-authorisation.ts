@@ -4,6 +4,7 @@ import type { Role } from "@/lib/contract/endpoint";
 import { callRef } from "@/lib/contract/refs";
 import { minimalStart } from "@/lib/contract/test-examples";
 import { exportOf } from "@/service/ingest/otlp/test-export";
+import { FAKE_MODEL } from "./test-inference";
 
 /** What a project holds before the tests; its texts all have the canary in them. */
 export type Seeded = {
@@ -22,6 +23,8 @@ export type Expected = {
   needs: Role | "none";
   /** A body that names the project, and speaks of what `seeded` holds. */
   body?: (project: string, seeded: Seeded) => unknown;
+  /** Headers that name the project, where the body does not. */
+  headers?: (project: string) => Record<string, string>;
   /** What the admin of another project gets: 403 when not said, else an answer that tells and changes nothing. */
   foreign?: number;
   /** What the project's admin gets who names ids of another project; not said where the body has no ids. */
@@ -44,6 +47,9 @@ const spans = (project: string) => {
 
 /** What a project's object holds that the tests may delete. */
 export const disposable = (objectId: string) => `${objectId}, disposable`;
+
+const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
+const clientProject = (project: string) => ({ "client-project": project });
 
 /** A file as a form brings it. */
 export function fileForm(project_id: string, content: string): FormData {
@@ -127,6 +133,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     swapped: 200,
   },
   callsStats: { needs: "viewer", body: (project) => ({ ...at(project), start: "2026-11-20T00:00:00Z" }) },
+  callsFacets: {
+    needs: "viewer",
+    body: (project, { callId }) => ({ ...at(project), filter: { call_ids: [callId] }, fields: ["status"] }),
+    swapped: 200,
+  },
   threadsStreamQuery: { needs: "viewer", body: at },
   callUpdate: {
     needs: "member",
@@ -139,6 +150,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project, seeded) => ({ ...at(project), call_ids: project === seeded.project ? [] : [seeded.callId] }),
     swapped: 200,
   },
+  callsRestore: { needs: "member", body: (project) => ({ ...at(project), call_ids: ["none"] }) },
   costQuery: { needs: "viewer", body: at },
   costCreate: {
     needs: "admin",
@@ -229,6 +241,9 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   otlpTraces: { needs: "member", body: spans, foreign: 200 },
   otlpTracesPrefixed: { needs: "member", body: spans, foreign: 200 },
   graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
+  chatCompletions: { needs: "member", body: () => CHAT, headers: clientProject },
+  chatCompletionsPlain: { needs: "member", body: () => CHAT, headers: clientProject },
+  models: { needs: "viewer", headers: clientProject },
   health: { needs: "none" },
   serverInfo: { needs: "none" },
   metrics: { needs: "none" },

@@ -11,12 +11,34 @@ const DELETE = {
         on child.project_id = $1 and child.parent_id = below.id and child.visible),
   locked as (
     select c.id from calls c where c.project_id = $1 and c.id in (select id from below) order by c.id for update)
-  update calls c set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
+  update calls c set deleted_at = statement_timestamp(), updated_at = clock_timestamp()
   from locked where c.project_id = $1 and c.id = locked.id and c.visible
+  returning c.id`,
+};
+
+// What went in one deletion has one time of it, and was written no earlier.
+const RESTORE = {
+  name: "restore_calls",
+  text: `
+  with deletions as (
+    select distinct c.deleted_at from calls c
+    where c.project_id = $1 and c.id = any($2::text[]) and c.deleted_at is not null),
+  locked as (
+    select c.id from calls c
+    where c.project_id = $1 and c.updated_at >= (select min(deleted_at) from deletions)
+      and c.deleted_at in (select deleted_at from deletions)
+    order by c.id for update)
+  update calls c set deleted_at = null, updated_at = clock_timestamp()
+  from locked where c.project_id = $1 and c.id = locked.id and c.deleted_at is not null
   returning c.id`,
 };
 
 /** See `Store.deleteCalls`. */
 export async function deleteCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
   return (await database.query(DELETE, [projectId, ids])).length;
+}
+
+/** See `Store.restoreCalls`. */
+export async function restoreCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
+  return (await database.query(RESTORE, [projectId, ids])).length;
 }

@@ -1,6 +1,7 @@
 import { listModels } from "./call-prices";
 import { countCalls } from "./calls-count";
-import { deleteCalls } from "./calls-delete";
+import { deleteCalls, restoreCalls } from "./calls-delete";
+import { countFacets } from "./calls-facets";
 import { listCalls } from "./calls-list";
 import { readCall } from "./calls-read";
 import { countByTime } from "./calls-stats";
@@ -22,6 +23,7 @@ import { countTableRows, listTableRows, readTableValues, sampleTableRows } from 
 import { createTable, updateTable } from "./tables-write";
 import { indexProject, projectsToIndex } from "./search-index";
 import { listThreads } from "./threads";
+import { readShownUsage } from "./shown-usage";
 import type { Store } from "./store";
 import { shareTraceContext } from "./trace-context";
 
@@ -36,10 +38,13 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     writeCalls: (writes) => writeCalls(database, writes),
     shareTraceContext: (projectId, traceIds) => shareTraceContext(database, projectId, traceIds),
     deleteCalls: (projectId, ids) => deleteCalls(database, projectId, ids),
+    restoreCalls: (projectId, ids) => restoreCalls(database, projectId, ids),
     readCall: (projectId, id, wanted) => readCall(database, projectId, id, wanted),
     listCalls: (query, signal) => listCalls(database, query, signal),
     countCalls: (query) => countCalls(database, query),
     listThreads: (query, signal) => listThreads(database, query, signal),
+    readShownUsage: (query) => readShownUsage(database, query),
+    countFacets: (query) => countFacets(database, query),
     countByTime: (query) => countByTime(database, query),
     createFeedback: (feedback) => createFeedback(database, feedback),
     createFeedbackBatch: (batch) => createFeedbackBatch(database, batch),

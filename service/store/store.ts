@@ -1,3 +1,4 @@
+import type { CallsFacetsQuery, Facet } from "@/lib/contract/call-facets";
 import type { Call, CallKind, CallRow, CallsQuery, TokenUsage } from "@/lib/contract/calls";
 import type { ErrorCode } from "@/lib/contract/errors";
 import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
@@ -5,6 +6,7 @@ import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
 import type { CountedCalls, CountedUsage, StatsQuery } from "./calls-stats";
+import type { ShownUsage, ShownUsageQuery } from "./shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
 import type { FilesStore } from "./files-store";
@@ -83,6 +85,8 @@ export type Store = KeyStore &
      * Answers how many there were.
      */
     deleteCalls(projectId: string, ids: readonly string[]): Promise<number>;
+    /** Takes back the deletions that the calls went in, with everything that went with them. Answers how many came back. */
+    restoreCalls(projectId: string, ids: readonly string[]): Promise<number>;
     /** Undefined when absent, deleted or still pending. */
     readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
     /**
@@ -96,6 +100,10 @@ export type Store = KeyStore &
      * and their tokens, each once, apart by what prices them.
      */
     countByTime(query: StatsQuery): Promise<{ calls: CountedCalls[]; usage: CountedUsage[] }>;
+    /** The tokens that a list shows of each call, of a root those of its trace, each once, apart by what prices them. */
+    readShownUsage(query: ShownUsageQuery): Promise<ShownUsage[]>;
+    /** The most frequent values of each field, over the calls that are selected. */
+    countFacets(query: CallsFacetsQuery): Promise<Facet[]>;
     /** Batches of conversations in the order asked for; stops the query when the signal aborts. */
     listThreads(query: ThreadsQuery, signal: AbortSignal): AsyncIterable<Thread[]>;
     /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */

@@ -1,5 +1,13 @@
 import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
-import { callUpdateRequest, callUpdateResponse, callsDeleteRequest, callsDeleteResponse } from "../call-changes";
+import {
+  callUpdateRequest,
+  callUpdateResponse,
+  callsDeleteRequest,
+  callsDeleteResponse,
+  callsRestoreRequest,
+  callsRestoreResponse,
+} from "../call-changes";
+import { callsFacetsRequest, callsFacetsResponse } from "../call-facets";
 import { callsCompleteRequest } from "../calls-complete";
 import { timeStatsRequest, timeStatsResponse } from "../call-stats";
 import {
@@ -78,6 +86,13 @@ export const callEndpoints = {
     request: timeStatsRequest,
     response: timeStatsResponse,
   }),
+  callsFacets: traceEndpoint({
+    ...read,
+    path: "/calls/facets",
+    summary: "Count calls by the values of a field",
+    request: callsFacetsRequest,
+    response: callsFacetsResponse,
+  }),
   threadsStreamQuery: traceEndpoint({
     ...read,
     path: "/threads/stream_query",
@@ -100,5 +115,13 @@ export const callEndpoints = {
     summary: "Delete calls and everything below them",
     request: callsDeleteRequest,
     response: callsDeleteResponse,
+  }),
+  callsRestore: traceEndpoint({
+    ...read,
+    path: "/calls/restore",
+    role: "member",
+    summary: "Take back a deletion of calls",
+    request: callsRestoreRequest,
+    response: callsRestoreResponse,
   }),
 } as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { callsFilter } from "./calls";
+import { querySchema } from "./expression";
+import { FACET_VALUES } from "./limits";
+import { projectId } from "./primitives";
+
+/** What calls are counted by: their fields in a query expression, without `overview.`. */
+export const facetField = z.enum(["status", "op_name", "model", "kind", "user_id"]);
+export type FacetField = z.infer<typeof facetField>;
+
+/** The most frequent values of some fields, over the calls that the filter and the query select. */
+export const callsFacetsRequest = z.strictObject({
+  project_id: projectId,
+  filter: callsFilter.nullish(),
+  query: querySchema.nullish(),
+  fields: z.array(facetField).min(1, "must name a field"),
+});
+export type CallsFacetsQuery = z.infer<typeof callsFacetsRequest>;
+
+export const facet = z.object({
+  field: facetField,
+  /** Most frequent first, at most the limit; without `value` the calls that have none. */
+  values: z.array(z.object({ value: z.string().optional(), count: z.int() })).max(FACET_VALUES),
+  /** Whether there are more values than these. */
+  has_more: z.boolean(),
+});
+export type Facet = z.infer<typeof facet>;
+
+export const callsFacetsResponse = z.object({ facets: z.array(facet) });

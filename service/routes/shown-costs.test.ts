@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { minimalStart } from "@/lib/contract/test-examples";
+import { useService } from "./test-service";
+
+const service = useService();
+const project_id = "acme/shown-costs";
+
+async function callOf(id: string, usage?: object, fields: object = {}) {
+  await service.post("/call/start", { start: { ...minimalStart, project_id, id, trace_id: "t", ...fields } });
+  const summary = usage ? { usage } : {};
+  await service.post("/call/end", { end: { project_id, id, ended_at: "2026-11-20T10:00:00Z", summary } });
+}
+
+async function overviews(query: object): Promise<Record<string, { total_cost?: object; unpriced?: number }>> {
+  const body = { project_id, columns: ["id"], include_overview: true, ...query };
+  const text = await (await service.post("/calls/stream_query", body)).text();
+  const rows = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+  return Object.fromEntries(rows.map(({ id, overview }) => [id, overview]));
+}
+
+test("a list with costs has those of a root's whole trace, each token once, and of another call its own", async () => {
+  await service.post("/cost/create", {
+    project_id,
+    costs: { "m-1": { prompt_token_cost: 0.1, completion_token_cost: 0.25, effective_date: "2020-01-01T00:00:00Z" } },
+  });
+  const tokens = { prompt_tokens: 3, completion_tokens: 2 };
+  // Some clients repeat on the parent what its children used.
+  await callOf("root", { "m-1": { prompt_tokens: 6, completion_tokens: 4 } });
+  await callOf("one", { "m-1": tokens }, { parent_id: "root" });
+  await callOf("two", { "m-1": tokens }, { parent_id: "root" });
+  await callOf("dear", { unheard: tokens }, { parent_id: "root" });
+  await callOf("free", undefined, { parent_id: "root" });
+  const priced = await overviews({ include_costs: true });
+  expect(priced.root).toMatchObject({ total_cost: { USD: 1.6 }, unpriced: 1 });
+  expect(priced.one).toMatchObject({ total_cost: { USD: 0.8 }, unpriced: 0 });
+  expect(priced.dear).toMatchObject({ total_cost: {}, unpriced: 1 });
+  expect(priced.free).not.toHaveProperty("total_cost");
+  expect((await overviews({})).root).not.toHaveProperty("total_cost");
+});

@@ -1,0 +1,36 @@
+import type { CallsFacetsQuery, Facet, FacetField } from "@/lib/contract/call-facets";
+import { FACET_VALUES } from "@/lib/contract/limits";
+import { PAYLOAD_JOIN, callFields } from "./call-columns";
+import { selection } from "./calls-list";
+import type { Database } from "./database";
+import { Parameters } from "./parameters";
+import { optionalText, requiredNumber } from "./row";
+
+const PATHS: Record<FacetField, string> = {
+  status: "overview.status",
+  op_name: "op_name",
+  model: "overview.model",
+  kind: "overview.kind",
+  user_id: "overview.user_id",
+};
+
+/** See `Store.countFacets`. */
+export async function countFacets(database: Database, query: CallsFacetsQuery): Promise<Facet[]> {
+  const fields = [...new Set(query.fields)];
+  return Promise.all(fields.map((field) => countFacet(database, query, field)));
+}
+
+async function countFacet(database: Database, query: CallsFacetsQuery, field: FacetField): Promise<Facet> {
+  const parameters = new Parameters();
+  const project = parameters.add(query.project_id, "text");
+  const fields = callFields(project, "all");
+  const conditions = selection(query, fields, project, parameters);
+  const value = fields.resolve(PATHS[field], parameters)?.sql ?? "null::text";
+  const rows = await database.query(
+    `select ${value} as value, count(*) as count from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""}
+     where ${conditions.join(" and ")} group by 1 order by 2 desc, 1 limit ${parameters.add(FACET_VALUES + 1, "bigint")}`,
+    parameters.values,
+  );
+  const values = rows.map((row) => ({ value: optionalText(row, "value"), count: requiredNumber(row, "count") }));
+  return { field, values: values.slice(0, FACET_VALUES), has_more: values.length > FACET_VALUES };
+}

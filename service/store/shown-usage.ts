@@ -1,0 +1,46 @@
+import type { TokenUsage } from "@/lib/contract/calls";
+import { PRICED_TOKENS, type PricedSpan, joinPrices } from "./call-prices";
+import { countsOnce, usageOf } from "./call-usage";
+import type { Database } from "./database";
+import { Parameters } from "./parameters";
+import { optionalNumber, requiredNumber, requiredText } from "./row";
+
+export interface ShownUsageQuery {
+  project_id: string;
+  ids: readonly string[];
+  prices: readonly PricedSpan[];
+}
+
+/** Tokens of the call `id`, or for a root of its trace, that have the same price: its place in the query's list. */
+export interface ShownUsage {
+  id: string;
+  price?: number;
+  count: number;
+  usage: TokenUsage;
+}
+
+/** See `Store.readShownUsage`. */
+export async function readShownUsage(database: Database, { project_id, ids, prices }: ShownUsageQuery) {
+  const parameters = new Parameters();
+  const project = parameters.add(project_id, "text");
+  const chosen = parameters.add(ids, "text[]");
+  const rows = await database.query(
+    `select shown.id, priced.place, count(*) as count, ${PRICED_TOKENS},
+       sum(c.total_tokens) as total_tokens, sum(c.reasoning_tokens) as reasoning_tokens
+     from calls shown cross join lateral (
+       select * from calls c where c.project_id = ${project} and c.trace_id = shown.trace_id and c.visible
+         and shown.parent_id is null and ${countsOnce("c")}
+       union all
+       select * from calls c where c.project_id = ${project} and c.id = shown.id and shown.parent_id is not null) c
+     ${joinPrices(prices, parameters)}
+     where shown.project_id = ${project} and shown.id = any(${chosen}) and shown.visible
+     group by shown.id, priced.place`,
+    parameters.values,
+  );
+  return rows.flatMap((row): ShownUsage[] => {
+    const usage = usageOf(row);
+    if (!usage || Object.values(usage).every((count) => count === undefined)) return [];
+    const counted = { count: requiredNumber(row, "count"), usage };
+    return [{ id: requiredText(row, "id"), price: optionalNumber(row, "place"), ...counted }];
+  });
+}
