@@ -6,6 +6,7 @@ const project_id = "acme/support";
 const EXPRESSION = { $expr: { $and: [{ $eq: [{ $getField: "llm_id" }, { $literal: "gpt-4o" }] }] } };
 const minimal = { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 };
 const full = {
+  id: "019a9f6e-2c11-7d3a-9e52-0d6a5b7c8d9e",
   ...minimal,
   prompt_token_cost_unit: "USD",
   completion_token_cost_unit: "EUR",
@@ -29,6 +30,7 @@ describe("prices that hold", () => {
     [
       "nulls for what is optional",
       {
+        id: null,
         prompt_token_cost_unit: null,
         completion_token_cost_unit: null,
         cache_read_input_token_cost: null,
@@ -55,6 +57,7 @@ describe("prices that hold", () => {
 describe("a failing example for each rule of a price", () => {
   const at = (field: string) => `costs.gpt-4o.${field}`;
   test.each([
+    ["id", "price-1", "must be a time-ordered UUID (version 7)"],
     ["prompt_token_cost", undefined, "is required"],
     ["prompt_token_cost", "0.1", "must be a number, found a string"],
     ["prompt_token_cost", -0.1, "must not be negative"],

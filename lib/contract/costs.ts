@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sortBy } from "./calls";
 import { querySchema } from "./expression";
 import { COSTS_PER_REQUEST, PRICE_MAX } from "./limits";
-import { name, projectId, rowCount } from "./primitives";
+import { name, projectId, rowCount, timeOrderedId } from "./primitives";
 import { timestamp } from "./time";
 
 /**
@@ -21,6 +21,8 @@ const currency = z
 
 /** A new price of a model: units default to USD, `effective_date` to now, `provider_id` to `default`. */
 export const newCost = z.strictObject({
+  /** Of a price that was removed, to put it back; one that is there already stays as it is. Made when absent. */
+  id: timeOrderedId.nullish(),
   prompt_token_cost: price,
   completion_token_cost: price,
   prompt_token_cost_unit: currency.nullish(),

@@ -6,11 +6,10 @@ import { JsonNode } from "./json/node";
 import { jsonObject } from "./json/payload";
 import type { JsonText } from "./json/text";
 import { BATCH_ITEMS } from "./limits";
-import { name, projectId, rowCount, shownName } from "./primitives";
+import { name, projectId, rowCount, shownName, timeOrderedId } from "./primitives";
 import { parseRef, refSchema } from "./refs";
 import { timestamp } from "./time";
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
 
 /** Whether a text is what a reaction may hold: one emoji, as Unicode recommends them for general interchange. */
@@ -59,7 +58,7 @@ const feedbackFields = {
   core_ref: refSchema,
   feedback_type: name,
   payload: jsonObject,
-  id: z.string().toLowerCase().regex(UUID_V7, "must be a time-ordered UUID (version 7)").nullish(),
+  id: timeOrderedId.nullish(),
   creator: shownName.nullish(),
   annotation_ref: refSchema.nullish(),
   runnable_ref: refSchema.nullish(),

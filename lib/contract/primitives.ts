@@ -40,3 +40,8 @@ export const projectId = name
 
 /** `limit` and `offset` of a list: whole and not negative; absent or null means "all" and "from the start". */
 export const rowCount = z.int("must be a whole number").min(0, "must not be negative").nullish();
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The id of a record, as the service makes them; a client that sends one can repeat its request without harm. */
+export const timeOrderedId = z.string().toLowerCase().regex(UUID_V7, "must be a time-ordered UUID (version 7)");

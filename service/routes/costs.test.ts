@@ -103,6 +103,18 @@ describe("/cost/create and /cost/query", () => {
   });
 });
 
+test("a price that was removed is put back under its id, once", async () => {
+  const project = "acme/restored";
+  const price = { prompt_token_cost: 1, completion_token_cost: 2, effective_date: "2026-01-01T00:00:00.000000Z" };
+  const { ids } = await create({ gpt: price }, project);
+  const [before] = await query({ project_id: project });
+  await answer("/cost/purge", { project_id: project, ...equals("llm_id", "gpt") });
+  const again = { gpt: { ...price, id: ids[0][1] } };
+  for (const restored of [await create(again, project), await create(again, project)])
+    expect(restored).toEqual({ ids });
+  expect(await query({ project_id: project })).toEqual([before]);
+});
+
 test("/cost/purge removes what its query selects, in its project only", async () => {
   const price = { prompt_token_cost: 1, completion_token_cost: 1 };
   for (const project of ["acme/purged", "acme/kept"]) await create({ one: price, two: price }, project);

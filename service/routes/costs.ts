@@ -35,7 +35,7 @@ export const costRoutes = {
 
 function storedCost(llm_id: string, given: NewCost, now: Date, owner: string): StoredCost {
   return {
-    id: newId(now),
+    id: given.id ?? newId(now),
     llm_id,
     provider_id: given.provider_id ?? PROVIDER,
     prompt_token_cost: given.prompt_token_cost,

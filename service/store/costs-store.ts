@@ -6,7 +6,7 @@ export type StoredCost = Omit<Cost, "pricing_level" | "source" | "source_date" |
 
 /** The prices of projects: what `Store` has of them. */
 export type CostsStore = {
-  /** All or none, synced to disk when it resolves. Creates the project on first write. */
+  /** All or none, synced to disk when it resolves; an id that is there already stays. Creates the project on first write. */
   createCosts(projectId: string, costs: readonly StoredCost[]): Promise<void>;
   /** The project's own prices, and `defaults` when the query includes them; rows carry the fields asked for. */
   queryCosts(query: CostQuery, defaults: readonly Cost[]): Promise<Partial<Cost>[]>;

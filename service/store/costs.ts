@@ -49,7 +49,8 @@ const sqlType = (field: keyof Cost) => SQL_TYPES[FIELDS[field]];
 
 const INSERT = `
   insert into costs (project_id, ${STORED.join(", ")})
-  select $1::text, * from unnest(${STORED.map((column, place) => `$${place + 2}::${sqlType(column)}[]`).join(", ")})`;
+  select $1::text, * from unnest(${STORED.map((column, place) => `$${place + 2}::${sqlType(column)}[]`).join(", ")})
+  on conflict (project_id, id) do nothing`;
 
 /** See `CostsStore.createCosts`. */
 export async function createCosts(database: Database, projectId: string, costs: readonly StoredCost[]): Promise<void> {
