@@ -176,7 +176,10 @@ async function seed(project: string): Promise<Seeded> {
   };
   await post("/call/start", { start });
   const feedback = { project_id: project, core_ref: callRef(project, callId), feedback_type: "custom" };
-  const { id: feedbackId } = await post("/feedback/create", { ...feedback, payload: { canary } });
+  // All roles' keys have one owner: to give feedback is to be allowed to change it.
+  const author = { authorization: `Bearer ${(await makeKey(project, "annotator")).text}` };
+  const created = await service.post("/feedback/create", { ...feedback, payload: { canary } }, author);
+  const { id: feedbackId } = await created.json();
   const { id: keyId } = await makeKey(project, "viewer");
   return { project, canary, callId, feedbackId, keyId, ...(await seedContents(project, canary)) };
 }

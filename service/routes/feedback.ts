@@ -4,6 +4,7 @@ import { annotationCheck } from "./annotation-values";
 import { createBatch, createdFeedback, newFeedback } from "./feedback-batch";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
+import { feedbackWithId, ownFeedback } from "./own-feedback";
 import { arrayRoute, route, routeWith } from "./route";
 
 export const feedbackRoutes = {
@@ -30,6 +31,7 @@ export const feedbackRoutes = {
     (input) => input.project_id,
     async ({ store }, { feedback_id, ...input }, { identity }) => {
       await annotationCheck(store)(input);
+      await ownFeedback(store, identity, input.project_id, feedbackWithId(feedback_id));
       const stored = await store.replaceFeedback(newFeedback(input, feedback_id, identity.owner));
       if (!stored)
         throw new AppError("not_found", `There is no feedback ${feedback_id} in project ${input.project_id}`);
@@ -47,6 +49,9 @@ export const feedbackRoutes = {
   feedbackPurge: route(
     endpoints.feedbackPurge,
     (input) => input.project_id,
-    async ({ store }, { project_id, query }) => ({ purged: await store.purgeFeedback(project_id, query) }),
+    async ({ store }, { project_id, query }, { identity }) => {
+      const own = await ownFeedback(store, identity, project_id, query);
+      return { purged: await store.purgeFeedback(project_id, own) };
+    },
   ),
 };

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "@/lib/contract/endpoint";
+import { minimalFeedback } from "@/lib/contract/test-examples";
+import { useService } from "./test-service";
+
+const service = useService();
+const { project_id } = minimalFeedback;
+const keys = new Map<string, string>();
+
+const as = (name: string) => ({ authorization: `Bearer ${keys.get(name)}` });
+const equals = (field: string, value: string) => ({ $expr: { $eq: [{ $getField: field }, { $literal: value }] } });
+
+async function answer(path: string, body: object, headers?: Record<string, string>) {
+  const response = await service.post(path, body, headers);
+  return { status: response.status, body: await response.json() };
+}
+
+async function makeKey(name: string, owner: string, role: Role): Promise<void> {
+  const made = await answer("/keys/create", { owner, roles: [{ project_pattern: project_id, role }] });
+  keys.set(name, made.body.api_key);
+}
+
+/** Gives feedback with a key, and answers its id. */
+async function given(by: string, feedback_type: string): Promise<string> {
+  return (await answer("/feedback/create", { ...minimalFeedback, feedback_type }, as(by))).body.id;
+}
+
+async function ownersOf(feedback_type: string): Promise<string[]> {
+  const { body } = await answer("/feedback/query", { project_id, query: equals("feedback_type", feedback_type) });
+  return body.result.map(({ ext_user_id }: { ext_user_id: string }) => ext_user_id).toSorted();
+}
+
+const purge = (by: string, query: object) => answer("/feedback/purge", { project_id, query }, as(by));
+
+beforeAll(async () => {
+  await makeKey("Ada", "Ada", "annotator");
+  await makeKey("Ada's second key", "Ada", "annotator");
+  await makeKey("Bob", "Bob", "annotator");
+  await makeKey("member", "Mia", "member");
+  await makeKey("admin", "Eve", "admin");
+});
+
+describe("feedback is removed", () => {
+  test.each([
+    ["by whom it is from", "Ada", 200, 1],
+    ["by another key of the same owner", "Ada's second key", 200, 1],
+    ["by an admin", "admin", 200, 1],
+    ["by no other annotator", "Bob", 403, undefined],
+    ["by no member", "member", 403, undefined],
+  ])("%s", async (_, by, status, purged) => {
+    const id = await given("Ada", `removed by ${by}`);
+    const answered = await purge(by, equals("id", id));
+    expect([answered.status, answered.body.purged]).toEqual([status, purged]);
+    expect(await ownersOf(`removed by ${by}`)).toEqual(purged ? [] : ["Ada"]);
+  });
+
+  test("not at all where some of it is another's, and the answer says so", async () => {
+    for (const by of ["Ada", "Bob"]) await given(by, "mixed");
+    const { status, body } = await purge("Ada", equals("feedback_type", "mixed"));
+    expect([status, body.code]).toEqual([403, "forbidden"]);
+    expect(body.message).toBe(`Only an admin of project ${project_id} may change feedback that others gave`);
+    expect(await ownersOf("mixed")).toEqual(["Ada", "Bob"]);
+  });
+
+  test("where the query picks one's own", async () => {
+    for (const by of ["Ada", "Bob"]) await given(by, "picked");
+    const { $expr } = equals("feedback_type", "picked");
+    const query = { $expr: { $and: [$expr, equals("ext_user_id", "Ada").$expr] } };
+    expect((await purge("Ada", query)).body).toEqual({ purged: 1 });
+    expect(await ownersOf("picked")).toEqual(["Bob"]);
+  });
+
+  test("by a query that selects nothing, which is no fault", async () => {
+    expect((await purge("Ada", equals("id", "none"))).body).toEqual({ purged: 0 });
+  });
+});
+
+describe("feedback is replaced", () => {
+  test.each([
+    ["by whom it is from", "Ada", 200, "Ada"],
+    ["by an admin, whose it is then", "admin", 200, "Eve"],
+    ["by no other annotator", "Bob", 403, "Ada"],
+    ["by no member", "member", 403, "Ada"],
+  ])("%s", async (_, by, status, owner) => {
+    const feedback_type = `replaced by ${by}`;
+    const feedback_id = await given("Ada", feedback_type);
+    const replacement = { ...minimalFeedback, feedback_id, feedback_type };
+    expect((await answer("/feedback/replace", replacement, as(by))).status).toBe(status);
+    expect(await ownersOf(feedback_type)).toEqual([owner]);
+  });
+});

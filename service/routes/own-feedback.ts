@@ -1,0 +1,26 @@
+import { AppError } from "@/lib/contract/app-error";
+import { type Expression, literal, type Query } from "@/lib/contract/expression";
+import { type Identity, mayAccess } from "@/service/auth/identity";
+import type { Store } from "@/service/store/store";
+
+const owner: Expression = { $getField: "ext_user_id" };
+
+/**
+ * What the key may change of the feedback that a query selects: all of it as an admin of the project, else what is its
+ * owner's. Throws `forbidden` where the query selects anybody else's, so that nothing is left undone in silence.
+ */
+export async function ownFeedback(store: Store, identity: Identity, project_id: string, query: Query): Promise<Query> {
+  if (mayAccess(identity, project_id, "admin")) return query;
+  const isOwn: Expression = { $eq: [owner, literal(identity.owner)] };
+  const others: Query = { $expr: { $and: [query.$expr, { $not: [isOwn] }] } };
+  const first = { project_id, query: others, fields: ["id" as const], limit: 1 };
+  for await (const found of store.listFeedback(first, new AbortController().signal))
+    if (found.length > 0)
+      throw new AppError("forbidden", `Only an admin of project ${project_id} may change feedback that others gave`);
+  return { $expr: { $and: [query.$expr, isOwn] } };
+}
+
+/** The record with an id. */
+export function feedbackWithId(id: string): Query {
+  return { $expr: { $eq: [{ $getField: "id" }, literal(id)] } };
+}
