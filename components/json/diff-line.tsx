@@ -1,0 +1,107 @@
+"use client";
+
+import { diffWordsWithSpace } from "diff";
+import { useMemo, type ReactNode } from "react";
+
+import { cn } from "@/components/ui/cn";
+
+import type { DiffLayout, DiffRow, PlacedLine } from "./diff-rows";
+import { visibleText } from "./visible-text";
+
+/** Characters of a line that are shown, and of two lines up to which their words are compared. */
+const SHOWN_CHARS = 4_000;
+const WORD_CHARS = 2_000;
+
+interface DiffLineProps {
+  row: Exclude<DiffRow, { type: "hidden" }>;
+  layout: DiffLayout;
+}
+
+/** One row of a comparison: a sign tells what the colour tells. */
+export function DiffLine({ row, layout }: DiffLineProps) {
+  const { left, right } = row;
+  const words = useMemo(
+    () => (row.type === "change" && left && right ? changedWords(left.text, right.text) : undefined),
+    [row.type, left, right],
+  );
+  const isSame = row.type === "same";
+  if (layout === "unified") {
+    const shown = isSame ? right : (left ?? right);
+    const side = isSame ? "same" : left ? "removed" : "added";
+    return (
+      <div className="grid grid-cols-[40px_40px_minmax(0,1fr)]">
+        <Number of={left} />
+        <Number of={right} />
+        {shown && <Side line={shown} change={side} />}
+      </div>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[40px_minmax(0,1fr)_40px_minmax(0,1fr)]">
+      <Number of={left} />
+      {left ? <Side line={left} change={isSame ? "same" : "removed"} words={words?.left} /> : <Nothing />}
+      <Number of={right} className="border-l border-line" />
+      {right ? <Side line={right} change={isSame ? "same" : "added"} words={words?.right} /> : <Nothing />}
+    </div>
+  );
+}
+
+function Number({ of, className }: { of: PlacedLine | undefined; className?: string }) {
+  return (
+    <span aria-hidden className={cn("pr-2 text-right text-muted tabular-nums select-none", className)}>
+      {of?.number}
+    </span>
+  );
+}
+
+const looks = {
+  same: { sign: " ", word: "", className: "" },
+  removed: { sign: "−", word: "removed: ", className: "bg-error-soft" },
+  added: { sign: "+", word: "added: ", className: "bg-success-soft" },
+};
+
+interface SideProps {
+  line: PlacedLine;
+  change: keyof typeof looks;
+  words?: ReactNode;
+}
+
+function Side({ line, change, words }: SideProps) {
+  const look = looks[change];
+  const isCut = line.text.length > SHOWN_CHARS;
+  return (
+    <span className={cn("min-w-0 pr-2 wrap-anywhere whitespace-pre-wrap", look.className)}>
+      <span aria-hidden className="inline-block w-4 text-center text-muted select-none">
+        {look.sign}
+      </span>
+      {look.word && <span className="sr-only">{look.word}</span>}
+      {line.continues && <span className="inline-block w-6" />}
+      {words ?? visibleText(isCut ? line.text.slice(0, SHOWN_CHARS) : line.text)}
+      {isCut && <span className="text-muted">… {line.text.length - SHOWN_CHARS} characters more</span>}
+    </span>
+  );
+}
+
+function Nothing() {
+  return <span aria-hidden className="bg-raised" />;
+}
+
+/** Two lines with the words that only one of them has marked; none where they are too long, or share nothing. */
+function changedWords(left: string, right: string): { left: ReactNode; right: ReactNode } | undefined {
+  if (left.length > WORD_CHARS || right.length > WORD_CHARS) return undefined;
+  const parts = diffWordsWithSpace(left, right);
+  if (!parts.some(({ added, removed, value }) => !added && !removed && value.trim() !== "")) return undefined;
+  const side = (other: "added" | "removed", mark: string) =>
+    parts
+      .filter((part) => !part[other])
+      .map(({ value, added, removed }, index) =>
+        added || removed ? (
+          <mark key={index} className={cn("rounded-[2px] text-ink", mark)}>
+            {visibleText(value)}
+          </mark>
+        ) : (
+          visibleText(value)
+        ),
+      );
+  return { left: side("added", "bg-error/25"), right: side("removed", "bg-success/25") };
+}

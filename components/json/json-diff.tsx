@@ -1,0 +1,118 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { UnfoldVertical } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { JsonText } from "@/lib/contract/json/text";
+import { formatCount } from "@/lib/format/number";
+
+import type { JsonDiff as Diff } from "./compare-json";
+import { DiffLine } from "./diff-line";
+import { type DiffLayout, diffRows } from "./diff-rows";
+import { useJsonDiff } from "./use-json-diff";
+
+interface JsonDiffProps {
+  left: JsonText;
+  right: JsonText;
+  /** What is compared, as in "v1 and v2". */
+  label: string;
+  layout: DiffLayout;
+}
+
+/** Two JSON values line by line: side by side, or one below the other. */
+export function JsonDiff({ left, right, label, layout }: JsonDiffProps) {
+  const diff = useJsonDiff(left, right);
+  if (diff === undefined)
+    return (
+      <div role="status" aria-label={`Comparing ${label}`} className="grid gap-2 p-4">
+        <Skeleton className="w-1/3" />
+        <Skeleton className="w-1/2" />
+        <Skeleton className="w-2/5" />
+      </div>
+    );
+  if (diff === "failed")
+    return (
+      <InlineBanner tone="error" className="m-4">
+        The browser could not compare {label}: there may be too little memory for values of this size.
+      </InlineBanner>
+    );
+  return <DiffRows key={`${label} ${layout}`} diff={diff} label={label} layout={layout} />;
+}
+
+interface DiffRowsProps {
+  diff: Diff;
+  label: string;
+  layout: DiffLayout;
+}
+
+const linePx = 20;
+
+function DiffRows({ diff, label, layout }: DiffRowsProps) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const rows = useMemo(() => diffRows(diff.blocks, layout, opened), [diff, layout, opened]);
+  const scroller = useRef<HTMLElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => linePx,
+    overscan: 20,
+  });
+  const isEqual = diff.added + diff.removed === 0;
+  return (
+    <>
+      <p role="status" className="px-4 py-1.5 text-meta text-muted">
+        {isEqual ? (
+          "The same content."
+        ) : (
+          <>
+            <span className="font-medium text-success">+{formatCount(diff.added)}</span>{" "}
+            <span className="font-medium text-error">−{formatCount(diff.removed)}</span> lines, keys in order of the
+            alphabet, values as they were sent
+          </>
+        )}
+        {diff.isCoarse && " · too different to be lined up: all lines from the first change to the last are shown"}
+      </p>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section
+        ref={scroller}
+        tabIndex={0}
+        aria-label={`Differences of ${label}`}
+        className="min-h-0 flex-1 overflow-auto overscroll-contain border-t border-line font-mono text-meta leading-5 focus-visible:-outline-offset-2"
+      >
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (!row) return undefined;
+            return (
+              <div
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                style={{ transform: `translateY(${item.start}px)` }}
+                className="absolute inset-x-0 top-0"
+              >
+                {row.type === "hidden" ? (
+                  <button
+                    type="button"
+                    onClick={() => setOpened(new Set([...opened, row.block]))}
+                    className="flex w-full items-center gap-2 bg-raised px-3 py-1 font-sans text-muted hover:text-ink focus-visible:-outline-offset-2"
+                  >
+                    <UnfoldVertical aria-hidden className="size-3.5" />
+                    Show {formatCount(row.count)} lines that both have
+                  </button>
+                ) : (
+                  <DiffLine row={row} layout={layout} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </section>
+    </>
+  );
+}
