@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceNames } from "./price-names";
+import { nameMatch, priceNames } from "./price-names";
 
 test.each([
   ["gpt-4o", ["gpt-4o"]],
@@ -28,3 +28,12 @@ test.each([
 test("a hostile name has few", () => {
   expect(priceNames("a/".repeat(500)).length).toBeLessThan(12);
 });
+
+test.each([
+  ["gpt-4o", "gpt-4o", "exact"],
+  ["openai/gpt-4o", "gpt-4o", "prefix"],
+  ["gpt-4o-2024-08-06", "gpt-4o", "date"],
+  ["openai/gpt-4o-2024-08-06", "gpt-4o", "prefix_and_date"],
+  ["openai/gpt-4o-2024-08-06", "gpt-4o-2024-08-06", "prefix"],
+  ["gpt-4o", "gpt-4", undefined],
+])("%s is found as %s: %s", (model, row, match) => expect(nameMatch(model, row)).toBe(match));

@@ -20,3 +20,14 @@ function withoutPrefix(model: string): string[] {
   const last = parts.at(-1) ?? "";
   return [...names, last.replace(/^[a-z][a-z0-9_-]*:/, ""), last.replace(DOTTED_PREFIX, "")];
 }
+
+/** What was left away from a model's name to find its price row: nothing, its provider's prefix, its date, or both. */
+export type NameMatch = "exact" | "prefix" | "date" | "prefix_and_date";
+
+/** How a price row's name matches a model's; undefined when it does not by these rules. */
+export function nameMatch(model: string, rowName: string): NameMatch | undefined {
+  if (rowName === model) return "exact";
+  if (withoutPrefix(model).includes(rowName)) return "prefix";
+  if (rowName === model.replace(DATE, "")) return "date";
+  return priceNames(model).includes(rowName) ? "prefix_and_date" : undefined;
+}

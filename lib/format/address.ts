@@ -16,6 +16,21 @@ export function callPath(projectId: string, id: string): string {
   return `${callsPath(projectId)}/${encodeURIComponent(id)}`;
 }
 
+/** The address of the page that compares two traces; without `b` the other one is still to be chosen. */
+export function comparePath(projectId: string, a: string, b?: string): string {
+  return `${callsPath(projectId)}/compare?${new URLSearchParams(b === undefined ? { a } : { a, b })}`;
+}
+
+/** The address of a project's list of threads. */
+export function threadsPath(projectId: string): string {
+  return `${projectPath(projectId)}/threads`;
+}
+
+/** The address of a thread; its id may hold any characters. */
+export function threadPath(projectId: string, id: string): string {
+  return `${threadsPath(projectId)}/${encodeURIComponent(id)}`;
+}
+
 /** The address of the page that lists objects or ops. */
 export function objectsPath(projectId: string, kind: ObjectKind): string {
   return `${projectPath(projectId)}/${kind}s`;

@@ -8,7 +8,7 @@ import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { callRef } from "@/lib/contract/refs";
-import { callPath } from "@/lib/format/address";
+import { callPath, threadPath } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { byteParts, formatCount } from "@/lib/format/number";
 import { latencyMs } from "@/lib/trace/timeline";
@@ -63,7 +63,17 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
             </Link>
           </Detail>
         )}
-        {call.thread_id !== undefined && <Detail term="Thread" copied={call.thread_id} />}
+        {call.thread_id !== undefined && (
+          <Detail term="Thread" copied={call.thread_id}>
+            <Link
+              href={threadPath(call.project_id, call.thread_id)}
+              prefetch={false}
+              className="text-accent-ink underline"
+            >
+              {call.thread_id}
+            </Link>
+          </Detail>
+        )}
         {call.turn_id !== undefined && <Detail term="Turn" copied={call.turn_id} />}
         {overview?.user_id !== undefined && <Detail term="User" copied={overview.user_id} />}
         {call.ext_user_id !== undefined && <Detail term="Recorded by" copied={call.ext_user_id} />}

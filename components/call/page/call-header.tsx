@@ -1,6 +1,7 @@
 "use client";
 
 import { Link2 } from "lucide-react";
+import Link from "next/link";
 
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -10,11 +11,14 @@ import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CallRow, CallStatus, TokenUsage } from "@/lib/contract/calls";
 import { callRef } from "@/lib/contract/refs";
+import { threadPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { categoryColor } from "@/lib/format/category-color";
 import { durationParts } from "@/lib/format/duration";
+import { exactMoney, formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
+import type { RolledCost } from "@/lib/trace/cost";
 import { latencyMs } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
 
@@ -28,13 +32,16 @@ interface CallHeaderProps {
   status: CallStatus | undefined;
   /** Its own tokens and those of all below it. */
   usage: TokenUsage | undefined;
+  /** The same of its costs. */
+  cost: RolledCost | undefined;
+  onOpenCost: () => void;
   user: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /** What a call is, in one line: the name first, everything else a step back. */
-export function CallHeader({ projectId, callId, row, status, usage, user, now }: CallHeaderProps) {
+export function CallHeader({ projectId, callId, row, status, usage, cost, onOpenCost, user, now }: CallHeaderProps) {
   const tokens = usage && totalTokens(usage);
   const { model, dropped, clock_ahead_ms: aheadMs } = row?.overview ?? {};
   return (
@@ -58,6 +65,16 @@ export function CallHeader({ projectId, callId, row, status, usage, user, now }:
             {formatCount(tokens)} <span className="text-muted">tokens</span>
           </Fact>
         )}
+        {cost && (
+          <Fact term="Cost" title={costWords(cost)}>
+            <button type="button" onClick={onOpenCost} className="hover:underline">
+              {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
+            </button>
+            {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
+              <span className="text-warning"> + unpriced</span>
+            )}
+          </Fact>
+        )}
         {row?.started_at && (
           <Fact term="Started">
             <Timestamp at={row.started_at} />
@@ -78,7 +95,9 @@ export function CallHeader({ projectId, callId, row, status, usage, user, now }:
         )}
         {row?.thread_id && (
           <Fact term="Thread" isNamed title={row.thread_id}>
-            {shortenMiddle(row.thread_id)}
+            <Link href={threadPath(projectId, row.thread_id)} prefetch={false} className="text-accent-ink underline">
+              {shortenMiddle(row.thread_id)}
+            </Link>
           </Fact>
         )}
         {dropped !== undefined && dropped > 0 && (
@@ -103,6 +122,11 @@ export function CallHeader({ projectId, callId, row, status, usage, user, now }:
       </dl>
     </header>
   );
+}
+
+function costWords({ amounts, unpriced }: RolledCost): string {
+  const sum = Object.entries(amounts).map(([currency, amount]) => exactMoney(amount, currency));
+  return ["Cost", ...sum, ...[...unpriced].map((model) => `${model}: no price`)].join(" · ");
 }
 
 function LoadingName() {

@@ -14,6 +14,8 @@ import { CallHeader } from "./call-header";
 import { CallMissing } from "./call-missing";
 import { CallSkeleton } from "./call-skeleton";
 import { CallTabs } from "./call-tabs";
+import { CostTab } from "./cost-tab";
+import { useCallTab } from "./use-call-tab";
 import { useClock } from "./use-clock";
 import { useSelectedCall } from "./use-selected-call";
 import { isNotFound, useTrace } from "./use-trace";
@@ -31,7 +33,9 @@ interface CallPageProps {
 /** A trace and one of its calls: the tree keeps its place while the right side changes. */
 export function CallPage({ projectId, feedbackOn }: CallPageProps) {
   const [callId, select] = useSelectedCall(projectId);
-  const { call, row, trace, rolledCosts, callError, traceError, isAwaited, retry } = useTrace(projectId, callId);
+  const [, setTab] = useCallTab();
+  const state = useTrace(projectId, callId);
+  const { call, row, trace, rolledCosts, callError, traceError, isAwaited, retry } = state;
   const status = trace?.statuses.get(callId);
   const now = useClock(trace?.isRunning ?? false);
   const name = row && callName(row);
@@ -59,6 +63,8 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
         row={row}
         status={status}
         usage={usage}
+        cost={rolledCosts?.get(callId)}
+        onOpenCost={() => void setTab("cost")}
         user={row?.overview?.user_id}
         now={now}
       />
@@ -96,7 +102,22 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
         end={
           <div className="flex min-h-0 flex-col sm:h-full">
             {call ? (
-              <CallTabs key={`call ${callId}`} call={call} row={row} usage={usage} now={now} />
+              <CallTabs
+                key={`call ${callId}`}
+                call={call}
+                row={row}
+                usage={usage}
+                now={now}
+                cost={
+                  <CostTab
+                    callId={callId}
+                    trace={trace}
+                    costs={state.costs}
+                    rolled={rolledCosts?.get(callId)}
+                    error={state.costError}
+                  />
+                }
+              />
             ) : (
               <div className="min-h-0 flex-1">
                 <CallSkeleton label="Reading the call" />

@@ -1,7 +1,6 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 
 import { JsonView } from "@/components/json/json-view";
 import { LongText } from "@/components/ui/long-text";
@@ -15,16 +14,16 @@ import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
 import { Payload } from "./payload";
 import { Section } from "./section";
+import { tabNames, type TabName, useCallTab } from "./use-call-tab";
 import { usePayloadLook } from "./use-payload-look";
 
-const tabNames = ["overview", "input", "output", "attributes", "exception", "raw"] as const;
-type TabName = (typeof tabNames)[number];
 const labels: Record<TabName, string> = {
   overview: "Overview",
   input: "Input",
   output: "Output",
   attributes: "Attributes",
   exception: "Exception",
+  cost: "Cost",
   raw: "Raw",
 };
 const panelClass = "@container px-4 py-2 max-sm:overflow-visible";
@@ -34,11 +33,13 @@ interface CallTabsProps {
   row: CallRow | undefined;
   usage: TokenUsage | undefined;
   now: number;
+  /** What stands on the tab of costs. */
+  cost: ReactNode;
 }
 
 /** Everything that one call holds; the tab is in the address. */
-export function CallTabs({ call, row, usage, now }: CallTabsProps) {
-  const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(tabNames).withDefault("overview"));
+export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
+  const [tab, setTab] = useCallTab();
   const [look, setLook] = usePayloadLook();
   const { inputs, output } = call;
   // A call that is read again has new text objects, mostly of the same text.
@@ -126,6 +127,9 @@ export function CallTabs({ call, row, usage, now }: CallTabsProps) {
         ) : (
           <LongText mono text={call.exception} className="py-2 text-error" />
         )}
+      </TabPanel>
+      <TabPanel value="cost" className={panelClass}>
+        {cost}
       </TabPanel>
       <TabPanel value="raw" className={panelClass}>
         <RawCall call={call} />

@@ -23,6 +23,7 @@ export interface TraceState {
   costs: TraceCosts | undefined;
   /** The same of each call with all below it. */
   rolledCosts: ReadonlyMap<string, RolledCost> | undefined;
+  costError: Error | null;
   callError: Error | null;
   traceError: Error | null;
   isAwaited: boolean;
@@ -54,7 +55,7 @@ export function useTrace(projectId: string, callId: string): TraceState {
   const trace = useMemo(() => rows && readTrace(rows), [rows]);
   const row = trace?.tree.byId.get(callId)?.row;
   const costOptions = traceCosts(projectId, traceId ?? "");
-  const { data: costs } = useQuery({ ...costOptions, enabled: listedRows !== undefined });
+  const { data: costs, error: costError } = useQuery({ ...costOptions, enabled: listedRows !== undefined });
   const rolledCosts = useMemo(() => costs && trace && rollUpCosts(trace.tree, costs), [costs, trace]);
   const costedRows = useRef(listedRows);
   useEffect(() => {
@@ -77,6 +78,7 @@ export function useTrace(projectId: string, callId: string): TraceState {
     trace,
     costs,
     rolledCosts,
+    costError: costError ?? listed.error,
     callError: detail.error,
     traceError: listed.error,
     isAwaited: isNotFound(detail.error) && !call,

@@ -1,0 +1,183 @@
+"use client";
+
+import Link from "next/link";
+
+import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { CallCost } from "@/lib/contract/call-costs";
+import { nameMatch, type NameMatch } from "@/lib/cost/price-names";
+import { callPath } from "@/lib/format/address";
+import { callName } from "@/lib/format/call-name";
+import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
+import type { CostGroup as Group, CostLine } from "@/lib/trace/cost-groups";
+
+import type { TraceModel } from "../tree/trace-model";
+
+/** Calls that are listed; how many more there are is told. */
+const LISTED_CALLS = 100;
+
+const partWords: Record<CostLine["part"], string> = {
+  prompt: "prompt",
+  cached: "read from the cache",
+  cache_write: "written to the cache",
+  completion: "completion",
+};
+
+const matchWords: Record<NameMatch, string> = {
+  exact: "its name is the model’s",
+  prefix: "its name is the model’s without the provider’s prefix",
+  date: "its name is the model’s without the date",
+  prefix_and_date: "its name is the model’s without the provider’s prefix and the date",
+};
+
+interface CostGroupProps {
+  group: Group;
+  trace: TraceModel;
+  callId: string;
+}
+
+/** Tokens times price, line by line, for one model and price row; which row, and why that one. */
+export function CostGroup({ group, trace, callId }: CostGroupProps) {
+  const { model, price, lines, total, calls } = group;
+  return (
+    <section aria-label={model} className="grid gap-1 border-t border-line pt-3">
+      <h2 className="flex min-w-0 items-baseline justify-between gap-3 font-medium">
+        <span className="min-w-0 wrap-anywhere">{model}</span>
+        {price.priced ? (
+          <span className="tabular-nums">{formatAmounts(total)}</span>
+        ) : (
+          <Badge tone="warning">no price</Badge>
+        )}
+      </h2>
+      {price.priced ? (
+        <>
+          <Derivation lines={lines} total={total} />
+          <PriceRow model={model} price={price} />
+        </>
+      ) : (
+        <p className="text-meta text-muted">
+          {tokensOf(price)} No price row has this model’s name, also not without a provider’s prefix or a date. Once
+          there is one, these calls are priced anew.
+        </p>
+      )}
+      {(calls.length > 1 || calls[0]?.id !== callId) && <ChargedCalls calls={calls} trace={trace} />}
+    </section>
+  );
+}
+
+function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group["total"] }) {
+  return (
+    <table className="w-full text-meta leading-6 tabular-nums">
+      <thead className="sr-only">
+        <tr>
+          <th>Tokens</th>
+          <th>Price of one</th>
+          <th>Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ part, tokens, price, amount, currency, isPromptPrice }) => (
+          <tr key={part}>
+            <td>
+              {formatCount(tokens)} <span className="text-muted">{partWords[part]}</span>
+            </td>
+            <td className="text-right">
+              <span className="text-muted">× </span>
+              {exactMoney(price, currency)}
+              {isPromptPrice && <span className="text-muted"> the prompt’s price</span>}
+            </td>
+            <td className="text-right">{exactMoney(amount, currency)}</td>
+          </tr>
+        ))}
+        {Object.entries(total).map(([currency, amount]) => (
+          <tr key={currency} className="border-t border-line font-medium">
+            <td colSpan={2}>Total</td>
+            <td className="text-right">{exactMoney(amount, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Which row of the price list it was, and why that one. */
+function PriceRow({ model, price }: { model: string; price: CallCost }) {
+  const { price_llm_id: row, price_id: id, provider_id: provider, pricing_level: level, effective_date: since } = price;
+  const match = row === undefined ? undefined : nameMatch(model, row);
+  const reasons = [
+    match && matchWords[match],
+    level && (level === "project" ? "it is the project’s own" : "the project has no price of its own for the model"),
+    since && "no later one had taken effect when the call started",
+  ].filter(Boolean);
+  return (
+    <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-2 text-meta leading-5">
+      <dt className="text-muted">Price row</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
+        <code>{row}</code>
+        {provider && <span className="text-muted">{provider}</span>}
+        {level && <Badge>{level === "project" ? "project’s own" : "default list"}</Badge>}
+        {since && (
+          <span className="text-muted">
+            since <Timestamp at={since} style="full" />
+          </span>
+        )}
+        {id && <CopyButton text={id} label="Copy price id" className="size-5" />}
+      </dd>
+      {reasons.length > 0 && (
+        <>
+          <dt className="text-muted">Why this</dt>
+          <dd>{capitalised(reasons.join("; "))}.</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function ChargedCalls({ calls, trace }: { calls: Group["calls"]; trace: TraceModel }) {
+  const listed = calls.slice(0, LISTED_CALLS);
+  return (
+    <details className="text-meta">
+      <summary className="w-fit text-muted hover:text-ink">
+        {formatCount(calls.length)} {calls.length === 1 ? "call" : "calls"}
+      </summary>
+      <ul className="grid pl-3">
+        {listed.map(({ id, total }) => {
+          const row = trace.tree.byId.get(id)?.row;
+          return (
+            <li key={id} className="flex min-w-0 justify-between gap-3 leading-6">
+              {row?.project_id ? (
+                <Link
+                  href={callPath(row.project_id, id)}
+                  prefetch={false}
+                  className="min-w-0 truncate text-accent-ink underline"
+                >
+                  {callName(row)}
+                </Link>
+              ) : (
+                <span className="truncate">{id}</span>
+              )}
+              <span className="tabular-nums">{formatAmounts(total)}</span>
+            </li>
+          );
+        })}
+        {calls.length > listed.length && (
+          <li className="text-muted">and {formatCount(calls.length - listed.length)} more calls</li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+function tokensOf({ prompt_tokens: prompt, completion_tokens: completion }: CallCost): string {
+  const parts = [
+    prompt !== undefined && `${formatCount(prompt)} prompt`,
+    completion !== undefined && `${formatCount(completion)} completion`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(" and ")} tokens.` : "";
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

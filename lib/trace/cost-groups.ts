@@ -1,0 +1,95 @@
+import type { CallCost } from "@/lib/contract/call-costs";
+import { Decimal } from "@/lib/cost/decimal";
+import { sumByCurrency } from "@/lib/cost/sum-costs";
+import type { Amounts } from "@/lib/format/money";
+import type { TraceCosts } from "./cost";
+
+/** One line of a derivation: tokens times the price of each. */
+export interface CostLine {
+  part: "prompt" | "cached" | "cache_write" | "completion";
+  tokens: number;
+  /** Of one token. */
+  price: number;
+  amount: number;
+  currency: string;
+  /** The price row has none of its own for it, and the prompt's is charged. */
+  isPromptPrice: boolean;
+}
+
+/** Calls that one price row was charged for, or one model without a price. */
+export interface CostGroup {
+  model: string;
+  /** Of the first of the calls: the price row is the same for all. */
+  price: CallCost;
+  lines: CostLine[];
+  total: Amounts;
+  calls: { id: string; total: Amounts }[];
+}
+
+/** What some calls were charged for, by model and price row, in the order of the calls; lines and totals are exact. */
+export function groupCosts(ids: readonly string[], costs: TraceCosts): CostGroup[] {
+  const groups = new Map<string, { model: string; charged: { id: string; cost: CallCost }[] }>();
+  for (const id of ids) {
+    for (const [model, cost] of Object.entries(costs.get(id) ?? {})) {
+      const key = JSON.stringify([model, cost.priced, cost.price_id]);
+      const group = groups.get(key);
+      if (group) group.charged.push({ id, cost });
+      else groups.set(key, { model, charged: [{ id, cost }] });
+    }
+  }
+  return [...groups.values()].flatMap(({ model, charged }) => {
+    const price = charged[0]?.cost;
+    if (!price) return [];
+    const lines = linesOf(charged.map(({ cost }) => cost));
+    const total = sumByCurrency(
+      charged.flatMap(({ cost }) =>
+        Object.entries(cost.total_cost ?? {}).map(([unit, amount]): [string, Decimal] => [unit, Decimal.of(amount)]),
+      ),
+    );
+    const calls = charged.map(({ id, cost }) => ({ id, total: cost.total_cost ?? {} }));
+    return [{ model, price, lines, total, calls }];
+  });
+}
+
+function linesOf(costs: readonly CallCost[]): CostLine[] {
+  const tokens = { prompt: 0, cached: 0, cache_write: 0, completion: 0 };
+  for (const cost of costs) {
+    const { cached_tokens: cached = 0, cache_write_tokens: written = 0 } = cost;
+    // As they are charged: of tokens more than the prompt has, none.
+    const prompt = cost.prompt_tokens ?? cost.cached_tokens ?? cost.cache_write_tokens ?? 0;
+    const cachedOfPrompt = Math.min(cached, prompt);
+    const writtenOfPrompt = Math.min(written, prompt - cachedOfPrompt);
+    tokens.cached += cachedOfPrompt;
+    tokens.cache_write += writtenOfPrompt;
+    tokens.prompt += prompt - cachedOfPrompt - writtenOfPrompt;
+    tokens.completion += cost.completion_tokens ?? 0;
+  }
+  const [price] = costs;
+  if (!price?.priced) return [];
+  const { prompt_token_cost: each, prompt_token_cost_unit: unit } = price;
+  const cachedPrice = price.cache_read_input_token_cost;
+  const writtenPrice = price.cache_creation_input_token_cost;
+  const lines = [
+    line("prompt", tokens.prompt, each, unit),
+    line("cached", tokens.cached, cachedPrice ?? each, unit, cachedPrice === undefined),
+    line("cache_write", tokens.cache_write, writtenPrice ?? each, unit, writtenPrice === undefined),
+    line("completion", tokens.completion, price.completion_token_cost, price.completion_token_cost_unit),
+  ];
+  return lines.flatMap((one) => (one && (one.tokens > 0 || !isCachePart(one)) ? one : []));
+}
+
+function isCachePart({ part }: CostLine): boolean {
+  return part === "cached" || part === "cache_write";
+}
+
+function line(
+  part: CostLine["part"],
+  tokens: number,
+  price: number | undefined,
+  currency: string | undefined,
+  isPromptPrice = false,
+): CostLine | undefined {
+  if (price === undefined || currency === undefined) return undefined;
+  const amount = Decimal.of(tokens).times(Decimal.of(price)).toNumber();
+  return { part, tokens, price, amount, currency, isPromptPrice };
+}
