@@ -12,6 +12,7 @@ test("defaults", () => {
     databaseUrl: undefined,
     allowedHosts: ["localhost", "127.0.0.1", "::1"],
     coreOnly: false,
+    upstreams: undefined,
   });
 });
 
@@ -25,6 +26,7 @@ test("everything given", () => {
       DATABASE_URL: "postgresql://u:p@h:5432/d",
       LOUPE_ALLOWED_HOSTS: " loupe.example.com, ,other ",
       LOUPE_SERVICE_CORE_ONLY: "TRUE",
+      LOUPE_UPSTREAMS: '[{"name": "vllm", "base_url": "http://10.0.0.5:8000/v1/"}]',
     }),
   ).toEqual({
     host: "0.0.0.0",
@@ -34,6 +36,15 @@ test("everything given", () => {
     databaseUrl: "postgresql://u:p@h:5432/d",
     allowedHosts: ["localhost", "127.0.0.1", "::1", "loupe.example.com", "other"],
     coreOnly: true,
+    upstreams: [
+      {
+        name: "vllm",
+        base_url: "http://10.0.0.5:8000/v1",
+        supports_priority: false,
+        deny_params: [],
+        request_id: "body",
+      },
+    ],
   });
 });
 

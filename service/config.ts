@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type UpstreamConfig, upstreamsVariable } from "@/service/inference/upstream-config";
 import {
   type Environment,
   databaseUrlVariable,
@@ -20,6 +21,7 @@ const variables = z.object({
   DATABASE_URL: databaseUrlVariable.optional(),
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
+  LOUPE_UPSTREAMS: upstreamsVariable.optional(),
 });
 
 /** Everything the service process takes from its environment. */
@@ -33,6 +35,8 @@ export interface ServiceConfig {
   /** Names in Host headers that are answered. Loopback always is: the dashboard calls from there. */
   allowedHosts: string[];
   coreOnly: boolean;
+  /** Model servers; those of this machine are looked for when not given. */
+  upstreams?: UpstreamConfig[];
 }
 
 /** Throws `StartError` naming the first variable that is wrong. */
@@ -46,5 +50,6 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     databaseUrl: given.DATABASE_URL,
     allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(given.LOUPE_ALLOWED_HOSTS ?? [given.LOUPE_HOST])])],
     coreOnly: given.LOUPE_SERVICE_CORE_ONLY,
+    upstreams: given.LOUPE_UPSTREAMS,
   };
 }

@@ -1,10 +1,13 @@
 import type { Logger } from "pino";
+import type { Inference } from "@/service/inference/gateway";
 import type { Metrics } from "./metrics";
 import type { Store } from "@/service/store/store";
 
 /** Everything the service needs from outside; only `main.ts` makes the real ones. */
 export type ServiceDeps = {
   store: Store;
+  /** The model servers. */
+  inference: Inference;
   logger: Logger;
   /** Where the app notes what it counts: one of its own for each. */
   metrics: Metrics;

@@ -3,6 +3,8 @@ import { pino } from "pino";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
 import { DiskWatch } from "@/service/disk-watch";
+import { openInference } from "@/service/inference/gateway";
+import { localUpstreams } from "@/service/inference/upstream-config";
 import { localAddress } from "@/service/listening";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
@@ -49,9 +51,14 @@ async function main(): Promise<void> {
     const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
     await disk?.start();
     if (disk) metrics.gauge("loupe_disk_free_bytes", "Free on the disk of the data folder.", () => disk.freeBytes);
+    const inference = openInference({
+      upstreams: config.upstreams ?? localUpstreams(config.port),
+      areGuesses: config.upstreams === undefined,
+    });
     const diskIsFull = () => disk?.isFull ?? false;
     const app = createApp({
       store,
+      inference,
       logger,
       metrics,
       diskIsFull,
@@ -67,6 +74,7 @@ async function main(): Promise<void> {
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     await Promise.race([stopAsked, database.lost]);
     await serving.stop();
+    await inference.close();
     indexing.abort();
     await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);
   } finally {

@@ -27,6 +27,8 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   errors: "trace" | "openai" | "otlp";
   /** Refused where a typo would read too much, ignored where refusing would lose a record. */
   unknownFields: "refuse" | "ignore" | "pass";
+  /** Goes on when the disk is full: what it keeps is not what it is for. */
+  storesNothing?: true;
   /** May a browser reach it through the dashboard's relay? */
   relayed: boolean;
 };

@@ -10,6 +10,7 @@ import {
 import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { callEndpoints } from "./endpoints/calls";
 import { feedbackEndpoints } from "./endpoints/feedback";
+import { inferenceEndpoints } from "./endpoints/inference";
 import { objectEndpoints } from "./endpoints/objects";
 import { tableEndpoints } from "./endpoints/tables";
 import {
@@ -124,6 +125,7 @@ export const endpoints = {
   }),
   ...objectEndpoints,
   ...tableEndpoints,
+  ...inferenceEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
   graphql: {

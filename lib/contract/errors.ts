@@ -39,13 +39,13 @@ export type TraceError = z.infer<typeof traceError>;
 /** Why one item of a batch was refused. */
 export const itemError = traceError.omit({ request_id: true });
 
-/** Error body of `/v1/*`: OpenAI's shape. */
+/** Error body of `/v1/*`: OpenAI's shape, read loosely, since those of model servers are passed on as they came. */
 export const openAiError = z.object({
   error: z.object({
     message: z.string(),
-    type: z.string(),
-    param: z.string().nullable(),
-    code: z.string().nullable(),
+    type: z.string().nullish(),
+    param: z.string().nullish(),
+    code: z.union([z.string(), z.number()]).nullish(),
   }),
 });
 

@@ -5,10 +5,11 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Calls", /^\/(?:call|calls|threads)\//],
   ["Feedback", /^\/feedback\//],
   ["Objects and files", /^\/(?:obj|objs|refs|file)\//],
-  ["Tables", /^\/table\//],
+  ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
   ["Tracing SDKs", /^(?:\/v1\/traces|\/otel\/.+|\/graphql)$/],
+  ["Models and chat", /^\/v1\/(?:chat|models)/],
   ["Operations", /^\/[a-z_.]+$/],
 ];
 

@@ -10,8 +10,8 @@ import type { BodyMemory } from "./body-memory";
 import type { OpenRequests } from "./open-requests";
 
 /** Whether an endpoint keeps what it is sent; what changes or removes what is there goes on when the disk is full. */
-function stores({ role, unknownFields }: Endpoint): boolean {
-  return unknownFields !== "refuse" && role !== "viewer";
+function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
+  return unknownFields !== "refuse" && role !== "viewer" && !storesNothing;
 }
 
 /**

@@ -14,13 +14,18 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-?8"? *
  * Throws `unsupported_media_type`, `too_large`, `not_json`, and `invalid` for JSON nested too deeply.
  */
 export async function readJsonBody(c: ServiceContext, schema: z.ZodType): Promise<unknown> {
+  return (await readJsonText(c, schema)).value;
+}
+
+/** As `readJsonBody`, with the text that the value was read from. */
+export async function readJsonText(c: ServiceContext, schema: z.ZodType): Promise<{ text: string; value: unknown }> {
   const contentType = c.req.header("content-type");
   // Weave's Python SDK sends its batches without a type.
   if (contentType !== undefined && !JSON_TYPE.test(contentType.trim()))
     throw new AppError("unsupported_media_type", "The Content-Type must be application/json in UTF-8");
   const text = await readText(c, LIMITS);
   try {
-    return parseJson(text, slicePlan(schema));
+    return { text, value: parseJson(text, slicePlan(schema)) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new AppError(error.reason === "depth" ? "invalid" : "not_json", error.message, { cause: error });

@@ -53,7 +53,7 @@ describe("who does not belong to a project", () => {
 
   test.each(matrix.filter((entry) => !belongs(entry)))("$name: $caller gets $status", async (entry) => {
     const { name, endpoint, caller, status } = entry;
-    const response = await ask(endpoint, caller, EXPECTED[name].body?.(MINE, seededIn(MINE)));
+    const response = await ask(endpoint, caller, EXPECTED[name].body?.(MINE, seededIn(MINE)), headersFor(name));
     expect(response.status).toBe(status);
     expect(response.headers.has("www-authenticate")).toBe(status === 401);
     expectNothingOf(MINE, await response.text());
@@ -71,8 +71,9 @@ describe("who has too low a role", () => {
   const tooLow = matrix.filter((entry) => belongs(entry) && entry.status === 403);
   test.each(tooLow)("$name: $caller gets 403, in Weave's dialect too", async ({ name, endpoint, caller }) => {
     const body = EXPECTED[name].body?.(MINE, seededIn(MINE));
-    expect((await ask(endpoint, caller, body)).status).toBe(403);
-    expect((await ask(endpoint, caller, body, "/weave")).status).toBe(403);
+    const headers = headersFor(name);
+    expect((await ask(endpoint, caller, body, headers)).status).toBe(403);
+    expect((await ask(endpoint, caller, body, headers, "/weave")).status).toBe(403);
   });
 
   test("changed nothing in it", async () => expect(await contents()).toEqual(before));
@@ -99,7 +100,7 @@ describe("who has the role", () => {
   test.each(matrix.filter((entry) => belongs(entry) && entry.status === 200))(
     "$name: $caller gets 200",
     async ({ name, endpoint, caller }) => {
-      const response = await ask(endpoint, caller, EXPECTED[name].body?.(MINE, seededIn(MINE)));
+      const response = await ask(endpoint, caller, EXPECTED[name].body?.(MINE, seededIn(MINE)), headersFor(name));
       expect(response.status).toBe(200);
       expectNothingOf(OTHER, await response.text());
     },
@@ -116,7 +117,7 @@ describe.each(all)("%s", (name, endpoint) => {
 
   test("a key that is nobody's, in Weave's dialect", async () => {
     for (const caller of ["no key", "an unknown key", "a revoked key"] as const)
-      expect((await ask(endpoint, caller, {}, "/weave")).status).toBe(statusFor(name, caller));
+      expect((await ask(endpoint, caller, {}, {}, "/weave")).status).toBe(statusFor(name, caller));
   });
 });
 
@@ -142,13 +143,21 @@ describe("a key is found wherever a client puts it", () => {
   });
 });
 
-async function ask({ path, method }: Endpoint, caller: Caller, body: unknown, prefix = ""): Promise<Response> {
+const headersFor = (name: EndpointName) => EXPECTED[name].headers?.(MINE);
+
+async function ask(
+  { path, method }: Endpoint,
+  caller: Caller,
+  body: unknown,
+  more: Record<string, string> = {},
+  prefix = "",
+): Promise<Response> {
   const key = keys.get(caller);
   const authorization = key && `Bearer ${key}`;
-  const headers = authorization ? { authorization } : undefined;
+  const headers = { ...more, ...(authorization && { authorization }) };
   const get = { method, headers };
   if (body instanceof FormData) return service.app().request(prefix + path, { method, headers, body });
-  return service.app().request(prefix + path, method === "POST" ? postOf(body, { authorization }) : get);
+  return service.app().request(prefix + path, method === "POST" ? postOf(body, { ...more, authorization }) : get);
 }
 
 async function post(path: string, body: unknown) {

@@ -4,6 +4,7 @@ import { asStart, minimalStart } from "@/lib/contract/test-examples";
 import type { Identity } from "@/service/auth/identity";
 import { Metrics } from "@/service/metrics";
 import { writeBatch } from "./call-batch";
+import { fakeInference } from "./test-inference";
 import { ADMIN_KEY, NOW, useService } from "./test-service";
 
 const service = useService();
@@ -24,6 +25,7 @@ test("an item for a project that the key may not write is refused, kept in its o
     clock: () => NOW,
     adminKey: ADMIN_KEY,
     allowedHosts: [],
+    inference: fakeInference,
     metrics: new Metrics(),
     diskIsFull: () => false,
     coreOnly: false,

@@ -1,10 +1,12 @@
 import type { EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { callRoutes } from "./calls";
+import { chatRoutes } from "./chat";
 import { costRoutes } from "./costs";
 import { docsRoutes } from "./docs";
 import { feedbackRoutes } from "./feedback";
 import { fileRoutes } from "./files";
 import { keyRoutes } from "./keys";
+import { modelRoutes } from "./models";
 import { objectRoutes } from "./objects";
 import { operationRoutes } from "./operations";
 import { projectRoutes } from "./projects";
@@ -33,6 +35,8 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...refRoutes,
   ...fileRoutes,
   ...tableRoutes,
+  ...chatRoutes,
+  ...modelRoutes,
   ...graphqlRoutes,
   ...operationRoutes,
   ...docsRoutes,

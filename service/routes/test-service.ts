@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { writeJson } from "@/lib/contract/json/text";
 import { createApp } from "@/service/app";
 import type { ServiceDeps } from "@/service/deps";
+import { fakeInference } from "./test-inference";
 import { Metrics } from "@/service/metrics";
 import { freshDatabase } from "@/service/store/embedded/test-database";
 import type { Store } from "@/service/store/store";
@@ -43,6 +44,7 @@ export function useService(): TestService {
     app: (overrides = {}) =>
       createApp({
         store: service.store,
+        inference: fakeInference,
         logger,
         metrics: new Metrics(),
         diskIsFull: () => false,

@@ -8,6 +8,7 @@ const inference = {
   errors: "openai",
   answer: "json",
   unknownFields: "pass",
+  storesNothing: true,
   relayed: true,
 } as const;
 

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { ModelEntry } from "@/lib/contract/models";
+import { readUpTo } from "./read-body";
+import type { Upstream } from "./upstream";
+
+const LIST_PATIENCE_MS = 3_000;
+const LIST_BYTES = 8 * 2 ** 20;
+const OK = 200;
+
+/** What servers tell of their models: all but the id may be missing, null or odd. */
+const listed = z.object({
+  data: z.array(
+    z.object({
+      id: z.string().min(1),
+      created: z.int().catch(0),
+      owned_by: z.string().min(1).optional().catch(undefined),
+      root: z.string().min(1).optional().catch(undefined),
+      max_model_len: z.int().positive().optional().catch(undefined),
+    }),
+  ),
+});
+type Listed = z.infer<typeof listed>["data"][number];
+
+type Known = { upstream: Upstream; models: ReadonlyMap<string, Listed>; answers: boolean };
+
+/**
+ * The models of all servers: each server's list as it was last read, and which servers have a model. A server that does
+ * not answer is listed no more, but still known to have had its models.
+ */
+export class Catalogue {
+  #known: Known[];
+  #reading: Promise<void> | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
+  readonly #now: () => number;
+
+  constructor(upstreams: readonly Upstream[], now: () => number = () => performance.now()) {
+    this.#known = upstreams.map((upstream) => ({ upstream, models: declared(upstream), answers: false }));
+    this.#now = now;
+  }
+
+  /** Reads every server's list again, unless that is younger than `maxAgeMs`; those who ask meanwhile wait together. */
+  async refresh(maxAgeMs = 0): Promise<void> {
+    if (this.#now() - this.#readAt < maxAgeMs) return;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      this.#readAt = this.#now();
+    });
+    await this.#reading;
+  }
+
+  /** The models of the servers that answer, each once, in the order of the servers. */
+  list(): ModelEntry[] {
+    const entries = new Map<string, ModelEntry>();
+    for (const { upstream, models } of this.#known.filter(({ answers }) => answers)) {
+      for (const [id, { created, owned_by = upstream.name, root = id, max_model_len }] of models) {
+        const known = entries.get(id);
+        if (known) known.upstreams?.push(upstream.name);
+        else
+          entries.set(id, { id, object: "model", created, owned_by, root, upstreams: [upstream.name], max_model_len });
+      }
+    }
+    return [...entries.values()];
+  }
+
+  /** The servers that have a model; only those that answered when last asked, as long as one did. */
+  serving(model: string): Upstream[] {
+    const all = this.#known.filter(({ models }) => models.has(model));
+    const answering = all.filter(({ answers }) => answers);
+    return (answering.length > 0 ? answering : all).map(({ upstream }) => upstream);
+  }
+
+  /** Names of the servers that did not answer when last asked. */
+  silent(): string[] {
+    return this.#known.filter(({ answers }) => !answers).map(({ upstream }) => upstream.name);
+  }
+
+  async #read(): Promise<void> {
+    this.#known = await Promise.all(this.#known.map(readAgain));
+  }
+}
+
+async function readAgain({ upstream, models }: Known): Promise<Known> {
+  const found = await askModels(upstream);
+  if (found === undefined) return { upstream, models, answers: false };
+  const wanted = upstream.config.models;
+  if (wanted === undefined)
+    return { upstream, models: new Map(found.map((entry) => [entry.id, entry])), answers: true };
+  const told = new Map(found.map((entry) => [entry.id, entry]));
+  return { upstream, models: new Map(wanted.map((id) => [id, told.get(id) ?? { id, created: 0 }])), answers: true };
+}
+
+/** Undefined when the server does not answer; nothing when it answers with something that is no list of models. */
+async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
+  const signal = AbortSignal.timeout(LIST_PATIENCE_MS);
+  try {
+    const { statusCode, body } = await upstream.ask({ method: "GET", path: "/models", signal });
+    const { bytes, rest } = await readUpTo(body, LIST_BYTES);
+    if (rest) body.destroy();
+    const isDeclared = upstream.config.models !== undefined;
+    if (statusCode !== OK || rest) return isDeclared ? [] : undefined;
+    const list = listed.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    if (!list.success && !isDeclared) return undefined;
+    return list.data?.data ?? [];
+  } catch {
+    return undefined;
+  }
+}
+
+function declared({ config }: Upstream): ReadonlyMap<string, Listed> {
+  return new Map((config.models ?? []).map((id) => [id, { id, created: 0 }]));
+}

@@ -1,0 +1,28 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { ChatRequest } from "@/lib/contract/chat";
+import type { UpstreamConfig } from "./upstream-config";
+
+/** Why a server is not to be sent this request; undefined when it is. */
+export function refusalBy(config: UpstreamConfig, request: ChatRequest): AppError | undefined {
+  if ((request.priority ?? 0) !== 0 && !config.supports_priority)
+    return refusal("priority", `must be 0: the server of ${request.model} does not schedule by priority`);
+  const denied = config.deny_params.length === 0 ? undefined : deniedPath(config.deny_params, request);
+  return denied === undefined ? undefined : refusal(denied, `is not taken by the server of ${request.model}`);
+}
+
+function deniedPath(denied: readonly string[], request: ChatRequest): string | undefined {
+  const field = Object.entries(request).find(([name, value]) => denied.includes(name) && isGiven(value));
+  if (field) return field[0];
+  for (const [index, { content }] of request.messages.entries()) {
+    if (typeof content !== "object" || content === null) continue;
+    const part = content.findIndex(({ type }) => denied.includes(type));
+    if (part !== -1) return `messages[${index}].content[${part}]`;
+  }
+  return undefined;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+function refusal(path: string, message: string): AppError {
+  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+}

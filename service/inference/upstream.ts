@@ -1,0 +1,93 @@
+import { Pool } from "undici";
+import { AppError } from "@/lib/contract/app-error";
+import { UPSTREAM_CONNECT_MS } from "@/lib/contract/limits";
+import type { UpstreamConfig } from "./upstream-config";
+
+/** Connections to one model server; each carries one request at a time. */
+const CONNECTIONS = 512;
+const TIMEOUT_CODES = ["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"];
+
+export type UpstreamRequest = {
+  method: "GET" | "POST";
+  /** Behind the base address. */
+  path: string;
+  body?: string;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+};
+
+/** The head of what a server answered, its body still to come. */
+export type UpstreamResponse = Awaited<ReturnType<Pool["request"]>>;
+
+/** No byte of an answer came: another server may be asked. */
+export class Unanswered extends AppError {}
+
+/** One model server: its connections, and how many requests it is answering. */
+export class Upstream {
+  readonly config: UpstreamConfig;
+  /** Requests that it has not answered to their end. */
+  inFlight = 0;
+  readonly #pool: Pool;
+  readonly #basePath: string;
+  readonly #authorization: Record<string, string>;
+
+  constructor(config: UpstreamConfig) {
+    const { origin, pathname } = new URL(config.base_url);
+    this.config = config;
+    // Silence is timed by whoever reads: a first token may take longer than any other.
+    this.#pool = new Pool(origin, {
+      connections: CONNECTIONS,
+      connect: { timeout: UPSTREAM_CONNECT_MS },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    this.#basePath = pathname === "/" ? "" : pathname;
+    this.#authorization = config.api_key === undefined ? {} : { authorization: `Bearer ${config.api_key}` };
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  /** Asks the server; redirects are answers like any other. Throws `bad_gateway` or `gateway_timeout`, or the signal's reason. */
+  async ask({ method, path, body, headers, signal }: UpstreamRequest): Promise<UpstreamResponse> {
+    try {
+      return await this.#pool.request({
+        method,
+        path: this.#basePath + path,
+        body: body ?? null,
+        headers: { ...headers, ...this.#authorization },
+        signal,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw this.unanswered(error);
+    }
+  }
+
+  /** What the caller is told of a server that broke off or never answered: its name, never its address. */
+  unanswered(cause: unknown): Unanswered {
+    const code = codeOf(cause);
+    const why = code === undefined ? "" : ` (${code})`;
+    return new Unanswered(
+      code !== undefined && TIMEOUT_CODES.includes(code) ? "gateway_timeout" : "bad_gateway",
+      `The model server ${this.name} did not answer${why}`,
+      { cause },
+    );
+  }
+
+  /** A text without the key that this server was given, which it may have put there. */
+  withoutKey(text: string): string {
+    const { api_key } = this.config;
+    return api_key === undefined ? text : text.replaceAll(api_key, "[key]");
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+}

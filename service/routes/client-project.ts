@@ -1,0 +1,32 @@
+import { AppError } from "@/lib/contract/app-error";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { projectId } from "@/lib/contract/primitives";
+import { type Identity, requireAccess } from "@/service/auth/identity";
+import type { ServiceContext } from "@/service/middleware/env";
+
+export const CLIENT_PROJECT = "Client-Project";
+
+/** Who calls a model, for which project, and whether a header names it. */
+export type ProjectOfCall = { identity: Identity; project: string; isNamed: boolean };
+
+/**
+ * The project of the header `Client-Project`, else the key's own. Throws `invalid` for a header that names none, and
+ * `forbidden` when the key lacks the endpoint's role there.
+ */
+export function requireProject(c: ServiceContext, { role }: Endpoint): ProjectOfCall {
+  const identity = c.get("identity");
+  // Default deny: nothing is answered that the guard has not let through.
+  if (!identity || role === "none") throw new AppError("forbidden", "This endpoint needs a role");
+  const named = c.req.header(CLIENT_PROJECT);
+  const project = named === undefined ? identity.defaultProject : readProject(named);
+  requireAccess(identity, project, role);
+  return { identity, project, isNamed: named !== undefined };
+}
+
+function readProject(named: string): string {
+  // A header is bytes, which arrive one a character; a name in any script is UTF-8.
+  const parsed = projectId.safeParse(Buffer.from(named, "latin1").toString("utf8"));
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues[0]?.message ?? "is not a project";
+  throw new AppError("invalid", `${CLIENT_PROJECT}: ${message}`, { errors: [{ path: CLIENT_PROJECT, message }] });
+}
