@@ -37,3 +37,18 @@ test("a list with costs has those of a root's whole trace, each token once, and 
   expect(priced.free).not.toHaveProperty("total_cost");
   expect((await overviews({})).root).not.toHaveProperty("total_cost");
 });
+
+test("calls are found by the model that a list shows of them", async () => {
+  const used = { prompt_tokens: 1, completion_tokens: 1 };
+  await callOf("agent", undefined, { trace_id: "u", op_name: "of-model" });
+  for (const [id, model] of [
+    ["u1", "often"],
+    ["u2", "often"],
+    ["u3", "seldom"],
+  ])
+    await callOf(id ?? "", { [model ?? ""]: used }, { trace_id: "u", parent_id: "agent", op_name: "of-model" });
+  const isModel = { $eq: [{ $getField: "overview.model" }, { $literal: "often" }] };
+  const found = await overviews({ query: { $expr: isModel }, filter: { op_names: ["of-model"] } });
+  expect(Object.keys(found).toSorted()).toEqual(["agent", "u1", "u2"]);
+  expect(found.agent).toMatchObject({ model: "often" });
+});

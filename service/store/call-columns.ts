@@ -1,7 +1,7 @@
 import { type Call, CLOCK_AHEAD_MINUTES, STALE_HOURS, callColumn } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import { type Reach, callStatus, hasStatus } from "./call-status";
-import { TOKEN_COUNTS, shownTokens } from "./call-usage";
+import { SHOWN_MODEL, TOKEN_COUNTS, shownTokens } from "./call-usage";
 import { jsonPath } from "./json-path";
 import type { Parameters } from "./parameters";
 import type { FieldResolver, SqlValue } from "./sql-value";
@@ -88,7 +88,7 @@ const FIELDS: Record<string, SqlValue> = {
   ext_run_step_end: number("c.ext_run_step_end"),
   "overview.latency_ms": number("c.latency_ms"),
   "overview.kind": text("c.kind"),
-  "overview.model": text("c.model"),
+  "overview.model": text(SHOWN_MODEL),
   "overview.user_id": text("c.user_id"),
   "overview.dropped": number("c.dropped"),
   "overview.received_at": time("c.received_at"),

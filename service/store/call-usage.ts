@@ -48,6 +48,12 @@ export function shownTokens(count: TokenCount): string {
     else c.${count} end`;
 }
 
+/** What a list shows as the model of call `c`: for a root that names none, the one most used in its trace. */
+export const SHOWN_MODEL = `case when c.parent_id is null and c.model is null then (
+    select mode() within group (order by u.model) from calls u
+    where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible)
+  else c.model end`;
+
 /** The token columns of a row, if it has any. */
 export function usageOf(row: Row): TokenUsage | undefined {
   if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;
