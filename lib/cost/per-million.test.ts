@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { perMillion, perToken } from "./per-million";
+
+test.each([
+  [2.5e-6, 2.5],
+  [0, 0],
+  [1.5e-7, 0.15],
+  [0.1, 100_000],
+])("%s a token is %s a million", (token, million) => {
+  expect(perMillion(token)).toBe(million);
+});
+
+test.each([
+  ["2.50", 2.5e-6],
+  [" 1,250 ", 0.00125],
+  [".15", 1.5e-7],
+  ["3.", 3e-6],
+  ["", undefined],
+  ["$2", undefined],
+  ["-1", undefined],
+  ["1e3", undefined],
+  [".", undefined],
+])("%j a million is %s a token", (typed, token) => {
+  expect(perToken(typed)).toBe(token);
+});
+
+test("what is typed reads back", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e9 }), (thousandths) => {
+      const typed = String(thousandths / 1000);
+      expect(perMillion(perToken(typed) ?? -1)).toBe(Number(typed));
+    }),
+  );
+});

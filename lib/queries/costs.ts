@@ -1,0 +1,143 @@
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { type Cost, costCreateRequest, costField, type costPurgeRequest } from "@/lib/contract/costs";
+import { endpoints } from "@/lib/contract/endpoints";
+import { type Expression, literal, type Query } from "@/lib/contract/expression";
+
+/** Rows of one page of the price table. */
+export const PRICES_PAGE_ROWS = 100;
+const DAY_MS = 86_400_000;
+
+/** Ranges of spending that end now, by their word in the URL, in days. */
+export const SPEND_RANGES = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
+export type SpendRange = keyof typeof SPEND_RANGES;
+
+/** A price row as the table shows it: every field of the contract that the service has. */
+export type PriceRow = Partial<Cost> & Pick<Cost, "id" | "llm_id">;
+
+/** What a person writes to price a model. */
+export type NewPrice = z.input<typeof costCreateRequest>["costs"][string];
+
+export interface PricesView {
+  /** Text to find in the model's name. */
+  q: string;
+  /** The project's own rows only, without those that Loupe brings. */
+  isOwnOnly: boolean;
+  sort: { field: keyof Cost; direction: "asc" | "desc" };
+}
+
+/** What was spent in a range that ends now, by model and day (by hour for the last day), in the reader's time zone. */
+export function spendStats(
+  { projectId, range, timeZone }: { projectId: string; range: SpendRange; timeZone: string },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["costs", "spend", { projectId, range, timeZone }] as const,
+    queryFn: ({ signal }) => {
+      const start = new Date(Date.now() - SPEND_RANGES[range] * DAY_MS).toISOString();
+      return client.request(
+        endpoints.callsStats,
+        {
+          project_id: projectId,
+          start,
+          timezone: timeZone,
+          granularity: range === "24h" ? 3600 : DAY_MS / 1000,
+          group_by: ["model"],
+        },
+        { signal },
+      );
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The price table, page by page. */
+export function pricesList(
+  { projectId, view }: { projectId: string; view: PricesView },
+  client: Client = browserClient,
+) {
+  return infiniteQueryOptions({
+    queryKey: ["costs", "list", { projectId, view }] as const,
+    queryFn: ({ pageParam, signal }) =>
+      readPrices(client, signal, {
+        project_id: projectId,
+        query: isCalled(view.q),
+        sort_by: [view.sort, ...tieBreak(view.sort.field)],
+        limit: PRICES_PAGE_ROWS,
+        offset: pageParam,
+        include_default_prices: !view.isOwnOnly,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (rows, pages) => (rows.length < PRICES_PAGE_ROWS ? undefined : pages.length * PRICES_PAGE_ROWS),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every price there is, for proposing one; by name, each model's newest first. */
+export function allPrices(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["costs", "all", { projectId }] as const,
+    queryFn: ({ signal }) => readPrices(client, signal, { project_id: projectId, include_default_prices: true }),
+  });
+}
+
+/** Prices a model in a project. */
+export function createPrice(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["costs", "create", { projectId }] as const,
+    mutationFn: ({ llmId, price }: { llmId: string; price: NewPrice }) =>
+      client.request(endpoints.costCreate, { project_id: projectId, costs: { [llmId]: price } }),
+    onSuccess: (_made, _price, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["costs"] }),
+  });
+}
+
+/** Removes one of the project's own prices. */
+export function retirePrice(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["costs", "purge", { projectId }] as const,
+    mutationFn: ({ id }: PriceRow) => client.request(endpoints.costPurge, purgePrice(projectId, id)),
+    onSuccess: (_purged, _price, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["costs"] }),
+  });
+}
+
+/** The body that removes one price. */
+export function purgePrice(projectId: string, id: string): z.input<typeof costPurgeRequest> {
+  return { project_id: projectId, query: { $expr: { $eq: [{ $getField: "id" }, literal(id)] } } };
+}
+
+/** The body that puts a removed price back. */
+export function restorePrice(projectId: string, price: PriceRow): z.input<typeof costCreateRequest> {
+  const { llm_id, pricing_level: _level, source: _source, source_date: _read, ...rest } = price;
+  const { created_at: _at, created_by: _by, prompt_token_cost = 0, completion_token_cost = 0, ...fields } = rest;
+  return { project_id: projectId, costs: { [llm_id]: { ...fields, prompt_token_cost, completion_token_cost } } };
+}
+
+async function readPrices(client: Client, signal: AbortSignal, query: z.input<typeof endpoints.costQuery.request>) {
+  const body = { ...query, fields: [...costField.options] };
+  const { results } = await client.request(endpoints.costQuery, body, { signal });
+  return results.flatMap((row): PriceRow[] =>
+    row.id !== undefined && row.llm_id !== undefined ? [{ ...row, id: row.id, llm_id: row.llm_id }] : [],
+  );
+}
+
+function isCalled(text: string): Query | undefined {
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  const [first, ...rest] = words.map(hasWord);
+  if (!first) return undefined;
+  return { $expr: rest.length > 0 ? { $and: [first, ...rest] } : first };
+}
+
+function hasWord(word: string): Expression {
+  return { $contains: { input: { $getField: "llm_id" }, substr: literal(word), case_insensitive: true } };
+}
+
+/** Pages must not overlap: equal rows keep one order. */
+function tieBreak(field: keyof Cost): { field: keyof Cost; direction: "asc" | "desc" }[] {
+  const rest = [
+    { field: "llm_id", direction: "asc" },
+    { field: "effective_date", direction: "desc" },
+  ] as const;
+  return rest.filter((key) => key.field !== field);
+}
