@@ -16,16 +16,19 @@ const rowSchema = z.array(z.string().nullable());
 
 type Table = z.infer<typeof tableSchema>;
 
+/** Made anew from what is restored. */
+export const DERIVED_TABLES = ["search_queue", "search_segments", "search_pages", "search_ids"];
+
 const COLUMNS = `
   select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace and c.relname <> 'loupe_migrations'
-    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    and c.relname <> all($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   order by c.relname, a.attnum`;
 
 /**
- * Everything the database holds at one moment, as JSON lines: a header, then each table and its rows as the texts that
- * PostgreSQL writes. Reads in bounded memory, beside a service that runs.
+ * Everything the database holds at one moment, but what is derived from it, as JSON lines: a header, then each table and
+ * its rows as the texts that PostgreSQL writes. Reads in bounded memory, beside a service that runs.
  */
 export async function* readBackup(client: pg.Client): AsyncGenerator<string> {
   await client.query("begin isolation level repeatable read read only");
@@ -69,6 +72,7 @@ export async function restoreBackup(client: pg.Client, lines: AsyncIterable<stri
   await fill(client, iterator, tables);
   await client.query("commit");
   await migrateClient(client);
+  await client.query("select loupe_queue_search()");
 }
 
 async function fill(client: pg.Client, lines: AsyncIterator<string>, tables: ReadonlyMap<string, Table>) {
@@ -111,7 +115,7 @@ async function insert(client: pg.Client, { table, columns, types }: Table, rows:
 }
 
 async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Row>(COLUMNS);
+  const { rows } = await client.query<Row>(COLUMNS, [DERIVED_TABLES]);
   const tables = new Map<string, Table>();
   for (const row of rows) {
     const name = requiredText(row, "name");

@@ -5,13 +5,14 @@ import { requiredText } from "./row";
 /** Rows that one statement removes: it holds nobody up for long. */
 const BATCH = 5_000;
 
+// What waits to be indexed goes first: whoever is at it is waited for, and nobody begins anew.
 const KEYS = `
   select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by k.place) as key
   from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
   cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
   where c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
-  group by c.relname order by c.relname = 'projects', c.relname`;
+  group by c.relname order by c.relname <> 'search_queue', c.relname = 'projects', c.relname`;
 
 /** Removes everything that is kept of a project, for good; answers how many rows that were. */
 export async function eraseProject(client: pg.Client, projectId: string): Promise<number> {
@@ -37,11 +38,19 @@ const expireWhere = (condition: string) => `
   payloads as (delete from call_payloads p where p.project_id = $1 and p.id in (select id from expired))
   delete from calls c where c.project_id = $1 and c.id in (select id from expired)`;
 
+const EXPIRE_INDEX = `
+  with expired as materialized (
+    select segment from search_segments where project_id = $1 and last_start < $2::timestamptz limit 1 for update),
+  pages as (delete from search_pages p where p.project_id = $1 and p.segment in (select segment from expired)),
+  ids as (delete from search_ids i where i.project_id = $1 and i.segment in (select segment from expired))
+  delete from search_segments s where s.project_id = $1 and s.segment in (select segment from expired)`;
+
 /** Removes the calls of a project that began before a moment, deleted ones too; answers how many. */
 export async function expireCalls(client: pg.Client, projectId: string, before: Date): Promise<number> {
   let removed = 0;
   for (const condition of OLD)
     removed += await repeat(client, expireWhere(condition), [projectId, before.toISOString()]);
+  await repeat(client, EXPIRE_INDEX, [projectId, before.toISOString()]);
   return removed;
 }
 

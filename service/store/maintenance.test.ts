@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBackup, restoreBackup } from "./backup";
+import { DERIVED_TABLES, readBackup, restoreBackup } from "./backup";
 import { type TestDatabase, freshDatabase } from "./embedded/test-database";
 import { eraseProject, expireCalls } from "./erase";
 import { openStore } from "./open-store";
@@ -92,7 +92,9 @@ describe("a backup", () => {
   test("restored, it is what was saved, to the byte; a second one is refused", async () => {
     const lines = await linesOfBackup();
     await restoreBackup(target, each(lines));
-    expect(await contents(target)).toEqual(await contents(client));
+    const withoutDerived = (all: Record<string, string[]>) =>
+      Object.fromEntries(Object.entries(all).filter(([table]) => !DERIVED_TABLES.includes(table)));
+    expect(withoutDerived(await contents(target))).toEqual(withoutDerived(await contents(client)));
     const store = await openStore({ connection: database.connection });
     expect((await readBack(store, "c3"))?.inputs?.text).toBe(EXACT);
     await store.close();

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "./database";
 import type { CallWrite } from "./store";
 
-const SEARCHED = ["op_name", "display_name", "exception", "inputs", "output"] as const;
+/** What is indexed of a call; and when it began, since its segment goes when all of it has expired. */
+const INDEXED = ["op_name", "display_name", "exception", "inputs", "output", "started_at"] as const;
 // A row is indexed as a whole.
 const ROW_CALLS = 256;
 
 /** Notes that the text of calls is to be indexed, in the transaction that stores them. */
 export async function queueForSearch(connection: Connection, writes: readonly CallWrite[]): Promise<void> {
-  const queued = writes.filter((write) => SEARCHED.some((field) => write[field] !== undefined));
+  const queued = writes.filter((write) => INDEXED.some((field) => write[field] !== undefined));
   if (queued.length === 0) return;
   const counts = new Map<string, number>();
   const parts = queued.map(({ project_id }) => {

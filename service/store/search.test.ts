@@ -1,10 +1,14 @@
 import fc from "fast-check";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Query, literal } from "@/lib/contract/expression";
 import { Database } from "./database";
+import { eraseProject, expireCalls } from "./erase";
+import { requiredText } from "./row";
+import { foldText } from "./search-grams";
 import { indexProject } from "./search-index";
 import { LONG_CALL_CHARS, MERGED_SEGMENTS } from "./search-segment";
-import { RANK } from "./store";
+import { type CallWrite, RANK } from "./store";
 import { finished, json, listIds, start, unique, useStore } from "./test-store";
 
 const opened = useStore();
@@ -17,35 +21,35 @@ afterAll(() => database.close());
 const FIELDS = ["inputs", "output", "exception", "op_name", "display_name"];
 
 /** As the trace list asks for a text. */
-function anywhere(text: string, anyCase = true): Query {
+function anywhere(text: string, case_insensitive = true): Query {
   const substr = literal(text);
   return {
     $expr: {
-      $or: FIELDS.map((field) => ({
-        $contains: { input: { $getField: field }, substr, case_insensitive: anyCase },
-      })),
+      $or: FIELDS.map((field) => ({ $contains: { input: { $getField: field }, substr, case_insensitive } })),
     },
   };
 }
 
-const ids = (project_id: string, query: Query) => listIds(opened().store, { project_id, query });
+const sort_by = [{ field: "id", direction: "asc" as const }];
+const ids = (project_id: string, query: Query) => listIds(opened().store, { project_id, query, sort_by });
 
 async function count(project_id: string, query: Query): Promise<number> {
   return (await opened().store.countCalls({ project_id, query, totalStorageSize: false })).count;
 }
 
-/** Indexes all that waits, in segments of a few calls. */
+/** One segment of whatever waits, however little. */
+const indexSome = (projectId: string) => indexProject(database, projectId, { calls: 1, chars: 1 });
+
 async function indexAll(projectId: string): Promise<void> {
-  while (await indexProject(database, projectId, { calls: 1, chars: 1 }));
+  while (await indexSome(projectId));
 }
 
-/** How many segments there are of each level. */
-async function levels(projectId: string): Promise<Record<string, string>> {
-  const rows = await database.query(
-    "select level::text, count(*)::text from search_segments where project_id = $1 group by level",
-    [projectId],
-  );
-  return Object.fromEntries(rows.map(({ level, count: segments }) => [level, segments]));
+const TABLES = ["search_queue", "search_segments", "search_pages", "search_ids"];
+
+/** How many rows each table of the index has of a project. */
+async function rowsOf(projectId: string): Promise<number[]> {
+  const counts = TABLES.map((table) => database.query(`select 1 from ${table} where project_id = $1`, [projectId]));
+  return (await Promise.all(counts)).map((rows) => rows.length);
 }
 
 test("segments are merged, and what they held is found", async () => {
@@ -54,11 +58,215 @@ test("segments are merged, and what they held is found", async () => {
   for (let n = 0; n < calls; n += 1) {
     const text = json(JSON.stringify(`the call of number <${n}> ${n % 3 === 0 ? "fizz" : ""}`));
     await opened().store.writeCalls([finished({ project_id, id: `c${n}`, inputs: text })]);
-    await indexProject(database, project_id, { calls: 1, chars: 1 });
+    await indexSome(project_id);
   }
-  expect(await levels(project_id)).toEqual({ 0: "3", 2: "1" });
+  const levels = await database.query("select level from search_segments where project_id = $1 order by level", [
+    project_id,
+  ]);
+  expect(levels.map(({ level }) => level)).toEqual([0, 0, 0, 2]);
   expect(await ids(project_id, anywhere("NUMBER <17>"))).toEqual(["c17"]);
   expect(await count(project_id, anywhere("fizz"))).toBe(Math.ceil(calls / 3));
   expect(await count(project_id, anywhere("the call"))).toBe(calls);
   expect(await ids(project_id, anywhere("buzz"))).toEqual([]);
+});
+
+describe("a search through the index gives what the text means", () => {
+  // Of each kind of script some; none whose case depends on more than the letter.
+  const CHARACTERS = [...'aAbB 1_%\\"\n{éÉжЖאبتا中文字仓库カナ한글', "😀", "🏳️‍🌈", "\0", "\u{20000}", "\ufffd"];
+  const text = fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 12 }).map((parts) => parts.join(""));
+  const needle = fc
+    .array(fc.constantFrom(...CHARACTERS), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join(""));
+  const id = fc.integer({ min: 0, max: 11 }).map((n) => `c${n}`);
+  const field = fc.constantFrom("inputs", "output", "exception", "op_name", "display_name");
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ write: id, field, text }) },
+    { weight: 1, arbitrary: fc.record({ remove: id }) },
+    { weight: 3, arbitrary: fc.constant("index" as const) },
+  );
+  type Texts = Map<string, string>;
+
+  function writeOf(project_id: string, write: string, name: string, value: string): CallWrite {
+    const isPayload = name === "inputs" || name === "output";
+    const given = isPayload ? json(JSON.stringify(value)) : value.replaceAll("\0", "");
+    return { ...start({ project_id, id: write }), rank: RANK.update, op_name: undefined, [name]: given };
+  }
+
+  test("whatever was written, changed, removed and indexed before", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 40 }),
+        fc.array(needle, { minLength: 3, maxLength: 6 }),
+        async (steps, needles) => {
+          const project_id = unique("local/search");
+          const calls = new Map<string, Texts>();
+          for (const one of steps) {
+            if (one === "index") await indexSome(project_id);
+            else if ("remove" in one) {
+              await opened().store.deleteCalls(project_id, [one.remove]);
+              if (calls.has(one.remove)) calls.set(one.remove, new Map([["removed", ""]]));
+            } else {
+              const write = writeOf(project_id, one.write, one.field, one.text);
+              const known = calls.get(one.write);
+              await opened().store.writeCalls(known ? [write] : [start({ project_id, id: one.write }), write]);
+              const texts = known ?? new Map([["op_name", "answer"]]);
+              calls.set(one.write, texts.set(one.field, one.text));
+            }
+          }
+          for (const sought of needles)
+            for (const anyCase of [true, false]) {
+              const fold = (value: string) => (anyCase ? value.toLowerCase() : value);
+              const expected = [...calls]
+                .filter(
+                  ([, texts]) =>
+                    !texts.has("removed") &&
+                    [...texts].some(([name, value]) => {
+                      const isPayload = name === "inputs" || name === "output";
+                      const stored = (isPayload ? `"${value}"` : value.replaceAll("\0", "")).replaceAll("\0", "\ufffd");
+                      return fold(stored).includes(fold(sought.replaceAll("\0", "\ufffd")));
+                    }),
+                )
+                .map(([call]) => call)
+                .sort();
+              expect(await ids(project_id, anywhere(sought, anyCase))).toEqual(expected);
+              expect(await count(project_id, anywhere(sought, anyCase))).toBe(expected.length);
+            }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test("every letter is the same to the index as its other case is to the database", async () => {
+  const rows = await database.query(`
+    select chr(code) as letter, loupe_fold(chr(code)) as folded, lower(chr(code) collate "C") as plain
+    from generate_series(1, 1114111) as code where code not between 55296 and 57343`);
+  const differing = rows.filter((row) => {
+    const letter = foldText(requiredText(row, "letter"));
+    return letter !== foldText(requiredText(row, "folded")) || letter !== foldText(requiredText(row, "plain"));
+  });
+  expect(differing).toEqual([]);
+});
+
+test.each([
+  ["ΟΔΟΣ", "οδος"],
+  ["οδος", "ΟΔΟΣ και"],
+  ["ISTANBUL", "İstanbul"],
+  ["K", "\u212a"],
+  ["straße", "STRASSE"],
+])("with or without an index, %s and %s are found alike", async (needle, text) => {
+  const [indexed, plain] = [unique("local/search"), unique("local/search")];
+  for (const project_id of [indexed, plain])
+    await opened().store.writeCalls([finished({ project_id, id: "c", output: json(JSON.stringify(text)) })]);
+  await indexAll(indexed);
+  for (const anyCase of [true, false])
+    expect(await ids(indexed, anywhere(needle, anyCase))).toEqual(await ids(plain, anywhere(needle, anyCase)));
+});
+
+test("a call that is too long to be indexed is found by its end, another not", async () => {
+  const project_id = unique("local/search");
+  const long = json(`"${"x".repeat(LONG_CALL_CHARS)} the very end"`);
+  await opened().store.writeCalls([
+    finished({ project_id, id: "long", inputs: long }),
+    finished({ project_id, id: "short", inputs: json('"a start"') }),
+  ]);
+  await indexAll(project_id);
+  expect(await ids(project_id, anywhere("very end"))).toEqual(["long"]);
+  expect(await ids(project_id, anywhere("a start"))).toEqual(["short"]);
+});
+
+describe("what is looked for together", () => {
+  const project_id = unique("local/search");
+  const contains = (field: string, text: string) => ({
+    $contains: { input: { $getField: field }, substr: literal(text) },
+  });
+  beforeAll(async () => {
+    await opened().store.writeCalls([
+      finished({
+        project_id,
+        id: "a",
+        inputs: json('"red apple"'),
+        output: json('"yes"'),
+        attributes: json('{"k":"plum"}'),
+      }),
+      finished({ project_id, id: "b", inputs: json('"green apple"'), output: json('"no"') }),
+      finished({ project_id, id: "c", inputs: json('"green pear"'), output: json('"yes"') }),
+    ]);
+    await indexAll(project_id);
+  });
+
+  test.each<[string, Query["$expr"], string[]]>([
+    ["all of several", { $and: [contains("inputs", "apple"), contains("output", "yes")] }, ["a"]],
+    ["any of several", { $or: [contains("inputs", "pear"), contains("inputs", "red")] }, ["a", "c"]],
+    ["not", { $not: [contains("inputs", "apple")] }, ["c"]],
+    [
+      "any, one of which is not indexed",
+      { $or: [contains("inputs", "pear"), contains("attributes", "plum")] },
+      ["a", "c"],
+    ],
+    ["in another field than it is in", contains("output", "apple"), []],
+    ["nothing", contains("inputs", ""), ["a", "b", "c"]],
+    ["inside a payload", contains("attributes.k", "lu"), ["a"]],
+  ])("%s", async (_name, $expr, expected) => {
+    expect(await ids(project_id, { $expr })).toEqual(expected);
+    const newest = { sort_by: [{ field: "started_at", direction: "desc" as const }], limit: 10 };
+    expect((await listIds(opened().store, { project_id, query: { $expr }, ...newest })).toSorted()).toEqual(expected);
+  });
+});
+
+test("a search beside indexing and merging misses nothing", async () => {
+  const project_id = unique("local/search");
+  const writes = Array.from({ length: 600 }, (_, n) => finished({ project_id, id: `c${n}`, inputs: json('"needle"') }));
+  let written = 0;
+  let isDone = false;
+  const writing = (async () => {
+    for (; written < writes.length; written += 10) {
+      await opened().store.writeCalls(writes.slice(written, written + 10));
+      await indexSome(project_id);
+    }
+    isDone = true;
+  })();
+  while (!isDone) {
+    const before = written;
+    expect(await count(project_id, anywhere("needle"))).toBeGreaterThanOrEqual(before);
+  }
+  await writing;
+  expect(await count(project_id, anywhere("needle"))).toBe(writes.length);
+});
+
+describe("the index goes", () => {
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = new pg.Client(opened().connection);
+    await client.connect();
+  });
+  afterAll(() => client.end());
+
+  async function indexed(project_id: string): Promise<void> {
+    for (const day of ["01", "02", "03"]) {
+      const started_at = `2026-10-${day}T08:00:00.000000Z`;
+      await opened().store.writeCalls([finished({ project_id, id: `c${day}`, started_at, inputs: json('"text"') })]);
+      await indexAll(project_id);
+    }
+    await opened().store.writeCalls([finished({ project_id, id: "waiting" })]);
+  }
+
+  test("with the calls that expire", async () => {
+    const project_id = unique("local/search");
+    await indexed(project_id);
+    await expireCalls(client, project_id, new Date("2026-10-03T00:00:00Z"));
+    const [, segments, pages, blocks] = await rowsOf(project_id);
+    expect([segments, blocks]).toEqual([1, 1]);
+    expect(pages).toBeGreaterThan(0);
+    expect(await ids(project_id, anywhere("text"))).toEqual(["c03"]);
+  });
+
+  test("with its project", async () => {
+    const project_id = unique("local/search");
+    await indexed(project_id);
+    expect(await rowsOf(project_id)).not.toContain(0);
+    await eraseProject(client, project_id);
+    expect(await rowsOf(project_id)).toEqual([0, 0, 0, 0]);
+  });
 });
