@@ -14,7 +14,7 @@ import type { CallsView } from "@/lib/queries/calls-filter";
 
 import { rangeWord, rangeWords } from "./filters";
 import { ranges } from "./use-calls-view";
-import { instantOf, wallTime } from "./wall-time";
+import { instantOf, wallTime } from "@/lib/format/wall-time";
 
 interface TimeRangeProps {
   view: CallsView;

@@ -1,4 +1,4 @@
-import type { TimeZone } from "@/lib/format/time";
+import type { TimeZone } from "./time";
 
 /** An instant as a `datetime-local` field shows it on the clock of a zone; empty when there is none. */
 export function wallTime(iso: string | null, zone: TimeZone): string {
