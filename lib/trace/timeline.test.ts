@@ -28,6 +28,14 @@ describe("the timeline", () => {
     expect(latencyMs(running, NOW)).toBe(8000);
   });
 
+  it("does not extend a call that went silent, nor tell how long it took", () => {
+    const silent: CallRow = { ...call("s", "01.000000"), overview: { status: "running", stale: true } };
+    const extent = timelineExtent([whole, silent], NOW);
+    expect(extent.duration).toBe(4_000_000);
+    expect(barGeometry(silent, extent, NOW)).toEqual({ left: 0.25, width: 0 });
+    expect(latencyMs(silent, NOW)).toBeUndefined();
+  });
+
   it("takes a call that ended before it began as an instant", () => {
     const skewed = call("s", "03.000000", "01.000000");
     expect(latencyMs(skewed, NOW)).toBe(0);

@@ -43,18 +43,24 @@ export function sectionGeometry(section: { start: number; end: number }, extent:
   return { left, width: Math.min(clamp((section.end - section.start) / extent.duration), 1 - left) };
 }
 
-/** Milliseconds that a call took, or has been running at `now`; never negative, whatever the clocks said. */
+/** Milliseconds that a call took, or has been running at `now`; never negative, whatever the clocks said. Unknown of a stale one. */
 export function latencyMs(row: CallRow, now: number): number | undefined {
-  const span = timeSpan(row, now);
+  const span = isSilent(row) ? undefined : timeSpan(row, now);
   return span && span.duration / MICROSECONDS;
 }
 
-/** When a call began and how long it took or has been running at `now`, in microseconds; never negative. */
+/** When a call began and how long it took or has been running at `now`, in microseconds; never negative, 0 of a stale one. */
 export function timeSpan(row: CallRow, now: number): TimelineExtent | undefined {
   if (!row.started_at) return undefined;
   const start = microsecondsBetween(EPOCH, row.started_at);
+  if (isSilent(row)) return { start, duration: 0 };
   const end = row.ended_at ? microsecondsBetween(EPOCH, row.ended_at) : now * MICROSECONDS;
   return { start, duration: Math.max(0, end - start) };
+}
+
+/** Nobody knows when it stopped: drawn until now it would make the others' bars too small to see. */
+function isSilent({ ended_at: endedAt, overview }: CallRow): boolean {
+  return endedAt === undefined && overview?.stale === true;
 }
 
 function clamp(fraction: number): number {

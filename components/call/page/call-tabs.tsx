@@ -6,7 +6,7 @@ import { JsonView } from "@/components/json/json-view";
 import { LongText } from "@/components/ui/long-text";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
+import { type Call, type CallRow, STALE_HOURS, type TokenUsage } from "@/lib/contract/calls";
 import { toJsonText } from "@/lib/contract/json/text";
 import { readConversation } from "@/lib/trace/conversation";
 
@@ -62,7 +62,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
       <LookToggle look={look} onChange={setLook} />
     </div>
   );
-  const whenAbsent = call.ended_at ? "No output." : "No output yet: the call is running.";
+  const whenAbsent = absenceWords(call, row);
   return (
     <Tabs
       label="Call"
@@ -142,4 +142,11 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
 function RawCall({ call }: { call: Call }) {
   const json = useMemo(() => toJsonText(call), [call]);
   return <JsonView json={json} name="call" label="Call record" className="h-full max-sm:max-h-[70dvh]" />;
+}
+
+/** Why there is no output. */
+function absenceWords({ ended_at: endedAt }: Call, row: CallRow | undefined): string {
+  if (endedAt) return "No output.";
+  if (row?.overview?.stale) return `No output: nothing was heard of the call for ${STALE_HOURS} hours.`;
+  return "No output yet: the call is running.";
 }

@@ -23,7 +23,7 @@ export function readTrace(rows: readonly CallRow[]): TraceModel {
     rows,
     statuses,
     usage: rollUpUsage(tree),
-    isRunning: [...statuses.values()].includes("running"),
+    isRunning: rows.some(({ id, overview }) => statuses.get(id) === "running" && !overview?.stale),
   };
 }
 
