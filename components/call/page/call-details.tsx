@@ -50,7 +50,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
           </Detail>
         )}
         <Detail term="Latency">
-          <Quantity parts={durationParts(latencyMs(call, now))} />
+          <Quantity parts={durationParts(latencyMs(row ?? call, now))} />
         </Detail>
         {usage && <Detail term="Tokens">{usageWords(usage)}</Detail>}
         {overview?.usage && <Detail term="Tokens, own">{usageWords(overview.usage)}</Detail>}
