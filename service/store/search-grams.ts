@@ -4,6 +4,8 @@
  */
 export const GRAM_BITS = 28;
 
+export const GRAMS_A_UNIT = 3;
+
 /** Calls that are too long to be indexed have this gram alone, and are looked at whatever is searched for. */
 export const LONG_GRAM = 0;
 
@@ -35,12 +37,13 @@ const UNEQUAL_FOLDS = new RegExp(`[${[...FOLDS.keys()].join("")}]`, "g");
 const NOT_ASCII = /[^\u0000-\u007f]/;
 const UNASSIGNED = /\p{Cn}/u;
 
-/** Writes the grams of a folded text, some more than once, into `grams` (room for twice its length); answers how many. */
+/** Writes the grams of a folded text, some more than once, into `grams` (room for `GRAMS_A_UNIT` times its length); answers how many. */
 export function writeGrams(folded: string, grams: Uint32Array): number {
   let count = 0;
   let [before, last] = [0, 0];
   for (let at = 0; at < folded.length; at += 1) {
     const unit = folded.charCodeAt(at);
+    if (unit < WIDE) grams[count++] = singleGram(unit);
     if (at > 0) grams[count++] = pairGram(last, unit);
     if (at > 1 && unit < WIDE && last < WIDE && before < WIDE) grams[count++] = tripleGram(before, last, unit);
     [before, last] = [last, unit];
@@ -53,7 +56,8 @@ export function needleGrams(needle: string): GramRange[] | undefined {
   const folded = foldText(needle);
   // What is a letter, and of which case, an older Unicode does not know.
   if (UNASSIGNED.test(folded)) return undefined;
-  if (folded.length < 2) return singleGrams(folded.charCodeAt(0));
+  if (folded.length === 0) return undefined;
+  if (folded.length === 1) return [singleGrams(folded.charCodeAt(0))];
   const telling = new Set(
     folded.length === 2 ? [pairGram(folded.charCodeAt(0), folded.charCodeAt(1))] : triples(folded),
   );
@@ -89,11 +93,13 @@ function tripleGram(first: number, second: number, third: number): number {
   return mix(mixed) >>> (32 - GRAM_BITS);
 }
 
-/** Every character is followed by another in what is indexed. */
-function singleGrams(unit: number): GramRange[] | undefined {
-  if (!(unit >= WIDE)) return undefined;
+const singleGram = (unit: number) => mix(Math.imul(unit, PRIMES[2])) >>> (32 - GRAM_BITS);
+
+/** A wide character is found by the pairs it begins: in what is indexed, another follows each. */
+function singleGrams(unit: number): GramRange {
+  if (unit < WIDE) return [singleGram(unit), singleGram(unit)];
   const from = firstBits(unit) << SECOND_BITS;
-  return [[from, from + (1 << SECOND_BITS) - 1]];
+  return [from, from + (1 << SECOND_BITS) - 1];
 }
 
 const firstBits = (unit: number) => mix(unit) >>> (32 - FIRST_BITS);

@@ -1,4 +1,4 @@
-import { GRAM_BITS, LONG_GRAM, foldText, writeGrams } from "./search-grams";
+import { GRAMS_A_UNIT, GRAM_BITS, LONG_GRAM, foldText, writeGrams } from "./search-grams";
 import { PageWriter } from "./search-postings";
 
 /** Calls that one segment begins with at most: their places have so many bits. */
@@ -45,7 +45,8 @@ export class SegmentDraft {
     const place = this.calls++;
     if (text.length > LONG_CALL_CHARS) return this.#push(LONG_GRAM, place);
     const folded = foldText(text);
-    if (this.#grams.length < 2 * folded.length) this.#grams = new Uint32Array(4 * folded.length);
+    const room = GRAMS_A_UNIT * folded.length;
+    if (this.#grams.length < room) this.#grams = new Uint32Array(2 * room);
     const found = writeGrams(folded, this.#grams);
     for (let at = 0; at < found; at += 1) {
       const gram = this.#grams[at] ?? 0;
