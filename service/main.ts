@@ -8,6 +8,7 @@ import { localUpstreams } from "@/service/inference/upstream-config";
 import { localAddress } from "@/service/listening";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
+import { keepRollingUp } from "@/service/rolled-hours";
 import { startServing } from "@/service/serving";
 import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
 import { openStore } from "@/service/store/open-store";
@@ -69,13 +70,14 @@ async function main(): Promise<void> {
       version: LOUPE_VERSION,
     });
     const serving = await startServing(app.fetch, config.host, config.port);
-    const indexing = new AbortController();
-    void keepIndexing(store, { logger, diskIsFull, signal: indexing.signal });
+    const behind = new AbortController();
+    void keepIndexing(store, { logger, diskIsFull, signal: behind.signal });
+    void keepRollingUp(store, { logger, diskIsFull, signal: behind.signal });
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     await Promise.race([stopAsked, database.lost]);
     await serving.stop();
     await inference.close();
-    indexing.abort();
+    behind.abort();
     await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);
   } finally {
     await database.stop();

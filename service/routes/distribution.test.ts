@@ -14,6 +14,8 @@ const TENANT_TABLES = [
   "projects",
   "calls",
   "call_payloads",
+  "call_hours",
+  "stale_call_hours",
   "feedback",
   "refusals",
   "refusal_counts",
@@ -74,12 +76,15 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
     ["/calls/stream_query", { project_id, limit: 10, query: inPayload, include_costs: true }],
     ["/calls/stream_query", { project_id, columns: ["overview"], filter: { trace_roots_only: true }, limit: 5 }],
     ["/calls/query_stats", { project_id, query: inPayload, include_total_storage_size: true }],
+    ["/calls/query_stats", { project_id }],
+    ["/calls/stats", { project_id, start: "2020-01-01T00:00:00Z", filter: { op_names: ["a"] } }],
     ["/call/read", { project_id, id: seeded.callId, include_total_storage_size: true }],
     ["/table/query", { project_id, digest: seeded.tableDigest, sort_by: [{ field: "n", order: "desc" }] }],
     ["/table/query", { project_id, digest: seeded.tableDigest, filter: { row_digests: ["none"] } }],
     ["/call/upsert_batch", { batch: [{ mode: "start", req: { start: { project_id } } }] }],
   ] as const)
     await (await service.app().request(path, postOf(body))).text();
+  await service.store.rollUpCalls(new AbortController().signal);
   const said = [...recording.statements].filter((statement) => !OVER_PROJECTS.test(statement));
   const touched = TENANT_TABLES.filter((table) => said.some((text) => new RegExp(`\\b${table}\\b`).test(text)));
   expect(touched).toEqual(TENANT_TABLES);

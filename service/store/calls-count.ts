@@ -5,6 +5,7 @@ import type { Database } from "./database";
 import { Parameters } from "./parameters";
 import { optionalNumber, optionalText, requiredNumber } from "./row";
 import { findCandidates } from "./search-candidates";
+import { countOfProject } from "./stale-hours";
 
 type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };
 
@@ -24,6 +25,7 @@ export async function countCalls(
   database: Database,
   query: CountQuery,
 ): Promise<{ count: number; latest?: string; total_storage_size_bytes?: number }> {
+  if (isOfAll(query)) return countAll(database, query.project_id);
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const fields = callFields(project, typeof query.limit === "number" ? "first" : "all");
@@ -42,4 +44,18 @@ export async function countCalls(
     latest: optionalText(latest[0] ?? {}, "latest"),
     total_storage_size_bytes: optionalNumber(counts[0] ?? {}, "size"),
   };
+}
+
+function isOfAll({ filter, query, limit, totalStorageSize }: CountQuery): boolean {
+  return Object.values(filter ?? {}).every((value) => value === undefined) && !query && !limit && !totalStorageSize;
+}
+
+const COUNT_ALL = { name: "count_all_calls", text: `select ${countOfProject("$1")} as count` };
+
+async function countAll(database: Database, projectId: string): Promise<{ count: number; latest?: string }> {
+  const [[latest = {}], [counts = {}]] = await Promise.all([
+    database.query(LATEST, [projectId]),
+    database.query(COUNT_ALL, [projectId]),
+  ]);
+  return { count: requiredNumber(counts, "count"), latest: optionalText(latest, "latest") };
 }

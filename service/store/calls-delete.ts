@@ -1,4 +1,6 @@
-import type { Database } from "./database";
+import type { Database, Statement } from "./database";
+import { requiredNumber } from "./row";
+import { markStale } from "./stale-hours";
 
 // The ids are locked in the order in which batches lock theirs, so that neither waits for the other in a ring.
 const DELETE = {
@@ -10,10 +12,14 @@ const DELETE = {
       select child.id from below join calls child
         on child.project_id = $1 and child.parent_id = below.id and child.visible),
   locked as (
-    select c.id from calls c where c.project_id = $1 and c.id in (select id from below) order by c.id for update)
-  update calls c set deleted_at = statement_timestamp(), updated_at = clock_timestamp()
-  from locked where c.project_id = $1 and c.id = locked.id and c.visible
-  returning c.id`,
+    select c.id from calls c where c.project_id = $1 and c.id in (select id from below) order by c.id for update),
+  changed as (
+    update calls c set deleted_at = statement_timestamp(), updated_at = clock_timestamp()
+    from locked where c.project_id = $1 and c.id = locked.id and c.visible
+    returning c.project_id, c.started_at, c.parent_id),
+  marked as (
+    ${markStale("changed")})
+  select count(*) as calls from changed`,
 };
 
 // What went in one deletion has one time of it, and was written no earlier.
@@ -27,18 +33,27 @@ const RESTORE = {
     select c.id from calls c
     where c.project_id = $1 and c.updated_at >= (select min(deleted_at) from deletions)
       and c.deleted_at in (select deleted_at from deletions)
-    order by c.id for update)
-  update calls c set deleted_at = null, updated_at = clock_timestamp()
-  from locked where c.project_id = $1 and c.id = locked.id and c.deleted_at is not null
-  returning c.id`,
+    order by c.id for update),
+  changed as (
+    update calls c set deleted_at = null, updated_at = clock_timestamp()
+    from locked where c.project_id = $1 and c.id = locked.id and c.deleted_at is not null
+    returning c.project_id, c.started_at, c.parent_id),
+  marked as (
+    ${markStale("changed")})
+  select count(*) as calls from changed`,
 };
 
 /** See `Store.deleteCalls`. */
 export async function deleteCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
-  return (await database.query(DELETE, [projectId, ids])).length;
+  return change(database, DELETE, [projectId, ids]);
 }
 
 /** See `Store.restoreCalls`. */
 export async function restoreCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
-  return (await database.query(RESTORE, [projectId, ids])).length;
+  return change(database, RESTORE, [projectId, ids]);
+}
+
+async function change(database: Database, statement: Statement, values: unknown[]): Promise<number> {
+  const [row = {}] = await database.transaction((connection) => connection.query(statement, values));
+  return requiredNumber(row, "calls");
 }

@@ -14,6 +14,12 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const SILENCE_MS = 5_000;
 const STALLED_READER_MS = 300_000;
 
+/**
+ * A transaction has a number from its beginning, before it looks for anything: so whoever reads it may wait for those
+ * that began earlier (rollup.ts).
+ */
+export const BEGIN_WRITE = "begin; select pg_current_xact_id()";
+
 const ignore = () => undefined;
 
 /** A statement; one with a name is parsed and planned once a connection, so its text must never vary. */
@@ -79,7 +85,7 @@ export class Database implements Connection {
   /** Runs `work` in one transaction; when it resolves, everything is on disk. */
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.#withClient(async (client) => {
-      await client.query("begin");
+      await client.query(BEGIN_WRITE);
       const result = await work(onClient(client));
       await client.query("commit");
       return result;

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { LOCAL_TABLES } from "./citus";
+import { BEGIN_WRITE } from "./database";
 import { requiredText } from "./row";
+import { markStale } from "./stale-hours";
 
 /** Rows that one statement removes: it holds nobody up for long. */
 const BATCH = 5_000;
@@ -12,7 +14,7 @@ const KEYS = `
   cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
   where c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
-  group by c.relname order by c.relname <> 'search_queue', c.relname = 'projects', c.relname`;
+  group by c.relname order by c.relname not in ('search_queue', 'stale_call_hours'), c.relname = 'projects', c.relname`;
 
 /** Removes everything that is kept of a project, for good; answers how many rows that were. */
 export async function eraseProject(client: pg.Client, projectId: string): Promise<number> {
@@ -34,7 +36,11 @@ const OLD = [
 ];
 
 const expireWhere = (condition: string) => `
-  with expired as materialized (select id from calls where project_id = $1 and ${condition} limit ${BATCH}),
+  with expired as materialized (
+    select project_id, id, started_at, parent_id from calls
+    where project_id = $1 and ${condition} limit ${BATCH} for update),
+  marked as (
+    ${markStale("expired")}),
   payloads as (delete from call_payloads p where p.project_id = $1 and p.id in (select id from expired))
   delete from calls c where c.project_id = $1 and c.id in (select id from expired)`;
 
@@ -56,7 +62,9 @@ export async function expireCalls(client: pg.Client, projectId: string, before: 
 
 async function repeat(client: pg.Client, statement: string, values: unknown[]): Promise<number> {
   for (let removed = 0; ;) {
+    await client.query(BEGIN_WRITE);
     const { rowCount } = await client.query(statement, values);
+    await client.query("commit");
     if (!rowCount) return removed;
     removed += rowCount;
   }

@@ -16,6 +16,7 @@ import { migrate } from "./migrate";
 import { countObjects, listObjects, readObject, readObjectValues } from "./objects-read";
 import { deleteObjects, publishObject } from "./objects-write";
 import { listProjects } from "./projects";
+import { rollUpCalls } from "./rollup";
 import { queryRefusals, recordRefusals } from "./refusals";
 import { diffTables } from "./tables-diff";
 import { listTables } from "./tables-list";
@@ -46,6 +47,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     readShownUsage: (query) => readShownUsage(database, query),
     countFacets: (query) => countFacets(database, query),
     countByTime: (query) => countByTime(database, query),
+    rollUpCalls: (signal) => rollUpCalls(database, signal),
     createFeedback: (feedback) => createFeedback(database, feedback),
     createFeedbackBatch: (batch) => createFeedbackBatch(database, batch),
     replaceFeedback: (feedback) => replaceFeedback(database, feedback),

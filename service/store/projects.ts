@@ -3,6 +3,7 @@ import { coveredBy } from "./covered-by";
 import type { Database } from "./database";
 import { Parameters } from "./parameters";
 import { optionalText, requiredNumber, requiredText } from "./row";
+import { countOfProject } from "./stale-hours";
 import type { ProjectsPage } from "./store";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased one.
@@ -35,7 +36,7 @@ export async function listProjects(database: Database, { within, limit, offset }
   const parameters = new Parameters();
   const rows = await database.query(
     `select project_id, created_at,
-       (select count(*) from calls c where c.project_id = p.project_id and visible) as calls,
+       ${countOfProject("p.project_id")} as calls,
        (select started_at from calls c where c.project_id = p.project_id and visible
         order by started_at desc, id desc limit 1) as last_call_at
      from projects p where ${coveredBy(within, "p.project_id", parameters)} order by project_id

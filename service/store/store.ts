@@ -5,7 +5,8 @@ import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
-import type { CountedCalls, CountedUsage, StatsQuery } from "./calls-stats";
+import type { CountedCalls, CountedUsage } from "./calls-stats";
+import type { StatsQuery } from "./calls-stats-statements";
 import type { ShownUsage, ShownUsageQuery } from "./shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
@@ -104,6 +105,11 @@ export type Store = KeyStore &
     readShownUsage(query: ShownUsageQuery): Promise<ShownUsage[]>;
     /** The most frequent values of each field, over the calls that are selected. */
     countFacets(query: CallsFacetsQuery): Promise<Facet[]>;
+    /**
+     * Rolls up the hours whose calls have changed, so that `countByTime` and counts need not read them one by one; what is
+     * not rolled up yet is counted all the same. Leaves off when the signal aborts, or another replica is at it.
+     */
+    rollUpCalls(signal: AbortSignal): Promise<void>;
     /** Batches of conversations in the order asked for; stops the query when the signal aborts. */
     listThreads(query: ThreadsQuery, signal: AbortSignal): AsyncIterable<Thread[]>;
     /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */

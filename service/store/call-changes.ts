@@ -1,0 +1,33 @@
+import { callKey } from "./call-merge";
+import { type Row, optionalText, requiredText } from "./row";
+import { textArray } from "./text-array";
+
+const HOUR_CHARS = "2026-11-20T08".length;
+
+/** What a transaction changed that hours are made of: when calls start, and which calls their parents are. */
+export class CallChanges {
+  readonly #hours = new Map<string, { project: string; startedAt: string }>();
+  readonly #parents = new Map<string, { project: string; parentId: string }>();
+
+  /** `startedAt` as the store gives and takes it; a call without it is not shown. */
+  add(project: string, startedAt: string | undefined, parentId: string | undefined): void {
+    if (startedAt === undefined) return;
+    this.#hours.set(callKey(project, startedAt.slice(0, HOUR_CHARS)), { project, startedAt });
+    if (parentId !== undefined) this.#parents.set(callKey(project, parentId), { project, parentId });
+  }
+
+  /** A call as it was, or has become. */
+  addRow(row: Row): void {
+    this.add(requiredText(row, "project_id"), optionalText(row, "started_at"), optionalText(row, "parent_id"));
+  }
+
+  /** The values of `SETTLE_CALLS` that say so. */
+  toArrays(): unknown[] {
+    const [hours, parents] = [[...this.#hours.values()], [...this.#parents.values()]];
+    return [
+      textArray([...hours, ...parents].map(({ project }) => project)),
+      textArray([...hours.map(({ startedAt }) => startedAt), ...parents.map(() => undefined)]),
+      textArray([...hours.map(() => undefined), ...parents.map(({ parentId }) => parentId)]),
+    ];
+  }
+}

@@ -1,0 +1,30 @@
+import { PRICED_TOKENS } from "./call-prices";
+import { TOKEN_COUNTS, countsOnce } from "./call-usage";
+import { LATENCY_BIN, LATENCY_MICROSECONDS, PACK_BINS } from "./latency-bins";
+
+/** What the calls of a cell come to: counts, packed latencies, and how many calls' tokens count, with their sums. */
+export const CELL_COLUMNS = ["calls", "errors", "latencies", "counted", ...TOKEN_COUNTS] as const;
+
+/** A column that cells are made by: an expression over call `c`, and its name in the cells. */
+export type CellKey = { name: string; sql: string };
+
+/**
+ * The cells of the calls `c` that `from` (with its conditions) gives, one for each combination of keys. Tokens are those
+ * to be priced (call-prices.ts), each once. All sums are of whole numbers, so that cells may be added up in any order.
+ */
+export function cellsOf(from: string, keys: readonly CellKey[]): string {
+  const names = keys.map(({ name }) => name).join(", ");
+  // By place: a key may have the name of some column that the calls are joined with.
+  const places = [...keys.keys(), keys.length, keys.length + 1].map((place) => place + 1).join(", ");
+  return `
+    select ${names}, sum(calls)::bigint as calls, sum(errors)::bigint as errors, ${PACK_BINS} as latencies,
+      coalesce(sum(calls) filter (where once), 0)::bigint as counted,
+      ${TOKEN_COUNTS.map((count) => `sum(${count}) filter (where once) as ${count}`).join(", ")}
+    from (
+      select ${keys.map(({ name, sql }) => `${sql} as ${name}`).join(", ")}, ${LATENCY_BIN} as bin,
+        ${countsOnce("c")} as once, count(*) as calls, count(*) filter (where c.failed) as errors,
+        count(c.latency_ms) as ended, sum(${LATENCY_MICROSECONDS}) as latency_us, ${PRICED_TOKENS},
+        sum(c.total_tokens) as total_tokens, sum(c.reasoning_tokens) as reasoning_tokens
+      ${from} group by ${places}) binned
+    group by ${names}`;
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Connection, Database } from "./database";
+import { requiredNumber, requiredText } from "./row";
+import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
+
+// Any constant does, as long as every replica asks for the same.
+const LOCK = 76_807_171;
+/** Marks that are dealt with at a time, of one project. */
+const MARKS = 2_000;
+/** An hour with more groups stays as it is: its cells would hardly be fewer than its calls. */
+const GROUPS = 1_000;
+const POLL_MS = 20;
+/** A transaction that runs for longer keeps the hours stale until it has ended. */
+const PATIENCE_MS = 2_000;
+
+type StaleHour = { projectId: string; startsAt: string; marks: string[] };
+
+/**
+ * See `Store.rollUpCalls`. An hour is rolled up in three steps: its marks are read; then all transactions end that ran
+ * at that moment, since one of them may not have seen a parent, or a child, that a mark is about; then the marks are
+ * removed, and the hour is read, in one transaction. Whatever is written after the marks were read has marks of its own.
+ */
+export async function rollUpCalls(database: Database, signal: AbortSignal): Promise<void> {
+  for (const projectId of await staleProjects(database)) {
+    if (signal.aborted) return;
+    const hours = await staleHours(database, projectId);
+    if (!(await allEnded(database))) return;
+    for (const hour of hours) {
+      if (signal.aborted) return;
+      const mine = await database.transaction((connection) => rollUpHour(connection, hour));
+      if (!mine) return;
+    }
+  }
+}
+
+async function staleProjects(database: Database): Promise<string[]> {
+  const rows = await database.query(`select p.project_id from projects p where exists (
+    select from stale_call_hours s where s.project_id = p.project_id and not s.too_many)`);
+  return rows.map((row) => requiredText(row, "project_id"));
+}
+
+async function staleHours(database: Database, projectId: string): Promise<StaleHour[]> {
+  const rows = await database.query(
+    `select starts_at, string_agg(id::text, ' ') as marks
+     from (select starts_at, id from stale_call_hours where project_id = $1 and not too_many
+       order by starts_at limit $2) marks
+     group by starts_at order by starts_at`,
+    [projectId, MARKS],
+  );
+  return rows.map((row) => ({
+    projectId,
+    startsAt: requiredText(row, "starts_at"),
+    marks: requiredText(row, "marks").split(" "),
+  }));
+}
+
+/** Whether all transactions that write now have ended, soon. */
+async function allEnded(database: Database): Promise<boolean> {
+  const [row = {}] = await database.query("select pg_snapshot_xmax(pg_current_snapshot())::text as next");
+  const next = requiredText(row, "next");
+  for (const since = performance.now(); performance.now() - since < PATIENCE_MS; await pause(POLL_MS)) {
+    const ended = await database.query("select 1 where pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8", [next]);
+    if (ended.length > 0) return true;
+  }
+  return false;
+}
+
+/** False when another replica is at it. */
+async function rollUpHour(connection: Connection, { projectId, startsAt, marks }: StaleHour): Promise<boolean> {
+  const free = await connection.query("select 1 where pg_try_advisory_xact_lock($1)", [LOCK]);
+  if (free.length === 0) return false;
+  // What a crash undoes is done again: the marks come back with it.
+  await connection.query("set local synchronous_commit = off");
+  const hour = [projectId, startsAt];
+  const removed = await connection.query(REMOVE_MARKS, [...hour, marks]);
+  if (removed.length === 0) return true;
+  await connection.query(REMOVE_CELLS, hour);
+  const [stored = {}] = await connection.query(STORE_CELLS, [...hour, GROUPS + 1]);
+  if (requiredNumber(stored, "cells") <= GROUPS) return true;
+  await connection.query(REMOVE_CELLS, hour);
+  await connection.query(LEAVE_STALE, hour);
+  return true;
+}
+
+const REMOVE_MARKS = {
+  name: "remove_stale_marks",
+  text: `delete from stale_call_hours where project_id = $1 and starts_at = $2
+    and (too_many or id = any($3::uuid[])) returning 1`,
+};
+
+const REMOVE_CELLS = {
+  name: "remove_cells",
+  text: "delete from call_hours where project_id = $1 and starts_at = $2",
+};
+
+const STORE_CELLS = {
+  name: "store_cells",
+  text: `
+  with stored as (
+    insert into call_hours (project_id, starts_at, place, op_name, model, ${CELL_COLUMNS.join(", ")})
+    select $1, $2::timestamptz, row_number() over (), op_name, model, ${CELL_COLUMNS.join(", ")}
+    from (${cellsOf(
+      `from calls c where c.project_id = $1 and c.visible
+        and c.started_at >= $2::timestamptz and c.started_at < $2::timestamptz + interval '1 hour'`,
+      [
+        { name: "op_name", sql: "c.op_name" },
+        { name: "model", sql: "c.model" },
+      ],
+    )} limit $3) cells
+    returning 1)
+  select count(*) as cells from stored`,
+};
+
+const LEAVE_STALE = {
+  name: "leave_hour_stale",
+  text: "insert into stale_call_hours (project_id, starts_at, too_many) values ($1, $2, true)",
+};
