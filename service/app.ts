@@ -44,8 +44,13 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
 }
 
 /** How near the process is to its bounds. */
-function measureBounds({ metrics, store }: ServiceDeps, bodyMemory: BodyMemory): void {
+function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: BodyMemory): void {
   metrics.gauge("loupe_bodies_held_bytes", "Bytes of request bodies held.", () => bodyMemory.heldBytes);
+  metrics.gauge(
+    "loupe_chat_records_held_bytes",
+    "Bytes of chat completions that wait to be recorded.",
+    () => recorder.heldBytes,
+  );
   metrics.gauge("loupe_database_connections", "Connections to the database, and who waits for one.", () =>
     store
       .poolUse()

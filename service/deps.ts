@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Inference } from "@/service/inference/gateway";
+import type { Recorder } from "@/service/inference/recorder";
 import type { Metrics } from "./metrics";
 import type { Store } from "@/service/store/store";
 
@@ -8,6 +9,8 @@ export type ServiceDeps = {
   store: Store;
   /** The model servers. */
   inference: Inference;
+  /** Writes chat completions into their projects, behind their answers. */
+  recorder: Recorder;
   logger: Logger;
   /** Where the app notes what it counts: one of its own for each. */
   metrics: Metrics;

@@ -4,6 +4,7 @@ import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
 import { DiskWatch } from "@/service/disk-watch";
 import { openInference } from "@/service/inference/gateway";
+import { Recorder } from "@/service/inference/recorder";
 import { localUpstreams } from "@/service/inference/upstream-config";
 import { localAddress } from "@/service/listening";
 import { Metrics } from "@/service/metrics";
@@ -57,9 +58,15 @@ async function main(): Promise<void> {
       areGuesses: config.upstreams === undefined,
     });
     const diskIsFull = () => disk?.isFull ?? false;
+    const recorder = new Recorder({
+      store,
+      logger,
+      count: metrics.counter("loupe_chat_records_total", "Beginnings and ends of chat completions, recorded or not."),
+    });
     const app = createApp({
       store,
       inference,
+      recorder,
       logger,
       metrics,
       diskIsFull,
@@ -77,6 +84,7 @@ async function main(): Promise<void> {
     await Promise.race([stopAsked, database.lost]);
     await serving.stop();
     await inference.close();
+    await Promise.race([recorder.drained(), pause(STATEMENTS_PATIENCE_MS)]);
     behind.abort();
     await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);
   } finally {

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { asStart, minimalStart } from "@/lib/contract/test-examples";
 import type { Identity } from "@/service/auth/identity";
+import { Recorder } from "@/service/inference/recorder";
 import { Metrics } from "@/service/metrics";
 import { writeBatch } from "./call-batch";
 import { fakeInference } from "./test-inference";
@@ -26,6 +27,7 @@ test("an item for a project that the key may not write is refused, kept in its o
     adminKey: ADMIN_KEY,
     allowedHosts: [],
     inference: fakeInference,
+    recorder: new Recorder({ store: service.store, logger: pino({ enabled: false }), count: () => {} }),
     metrics: new Metrics(),
     diskIsFull: () => false,
     coreOnly: false,

@@ -1,13 +1,16 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { chatRequest } from "@/lib/contract/chat";
+import { AppError } from "@/lib/contract/app-error";
+import { CALL_ID_HEADER, type ChatRequest, chatRequest, RECORD_HEADER } from "@/lib/contract/chat";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { validate } from "@/lib/contract/validate";
 import type { ServiceDeps } from "@/service/deps";
 import type { ChatAnswer } from "@/service/inference/exchange";
+import { readTraceParent } from "@/service/inference/trace-parent";
 import type { ServiceContext } from "@/service/middleware/env";
 import { readJsonText } from "@/service/middleware/json-body";
-import { requireProject } from "./client-project";
+import { ChatRecording, RECORD_LEVELS, type RecordLevel } from "./chat-recording";
+import { type ProjectOfCall, requireProject } from "./client-project";
 import { streamParts } from "./json-lines";
 import type { Route } from "./route";
 
@@ -19,13 +22,14 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
   return {
     endpoint,
     async answer(c, deps) {
-      requireProject(c, endpoint);
+      const caller = requireProject(c, endpoint);
+      const level = recordLevel(c, caller);
       const { text, value } = await readJsonText(c, chatRequest);
       const request = validate(chatRequest, value);
       nameRequest(c, request.request_id);
-      const signal = AbortSignal.any([c.req.raw.signal, c.get("revoked")]);
-      const answer = await deps.inference.complete({ request, text, requestId: c.get("requestId"), signal });
-      return answerWith(c, deps, answer);
+      const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text });
+      const answer = await complete(c, deps, { request, text, recording });
+      return answerWith(c, deps, recording?.hear(answer) ?? answer);
     },
   };
 }
@@ -35,11 +39,47 @@ export const chatRoutes = {
   chatCompletionsPlain: chatRoute(endpoints.chatCompletionsPlain),
 };
 
+/** As the caller asks; else all of it where the caller names the project, and the usage alone where not. */
+function recordLevel(c: ServiceContext, { isNamed }: ProjectOfCall): RecordLevel {
+  const asked = c.req.header(RECORD_HEADER);
+  if (asked === undefined) return isNamed ? "full" : "usage";
+  const level = RECORD_LEVELS.find((one) => one === asked);
+  if (level) return level;
+  const message = `must be one of ${RECORD_LEVELS.join(", ")}`;
+  throw new AppError("invalid", `${RECORD_HEADER}: ${message}`, { errors: [{ path: RECORD_HEADER, message }] });
+}
+
 /** The id in the body names the request here too, where it is a plain one. */
 function nameRequest(c: ServiceContext, id: string | undefined): void {
   if (id === undefined || !PLAIN_ID.test(id)) return;
   c.set("requestId", id);
   c.header("x-request-id", id);
+}
+
+function record(
+  c: ServiceContext,
+  deps: ServiceDeps,
+  { caller, level, request, text }: { caller: ProjectOfCall; level: RecordLevel; request: ChatRequest; text: string },
+): ChatRecording | undefined {
+  const trace = readTraceParent(c.req.header("traceparent"));
+  const call = { caller, keepsPayloads: level === "full", request, text, requestId: c.get("requestId"), trace };
+  const recording = ChatRecording.begin(deps, call);
+  if (recording) c.header(CALL_ID_HEADER, recording.id);
+  return recording;
+}
+
+async function complete(
+  c: ServiceContext,
+  { inference }: ServiceDeps,
+  { request, text, recording }: { request: ChatRequest; text: string; recording: ChatRecording | undefined },
+): Promise<ChatAnswer> {
+  const signal = AbortSignal.any([c.req.raw.signal, c.get("revoked")]);
+  try {
+    return await inference.complete({ request, text, requestId: c.get("requestId"), signal });
+  } catch (error) {
+    recording?.fail(signal.aborted ? "The client left" : error instanceof Error ? error.message : String(error));
+    throw error;
+  }
 }
 
 async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: ChatAnswer): Promise<Response> {

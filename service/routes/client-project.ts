@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { fromHeaderText } from "@/lib/contract/header-text";
 import { projectId } from "@/lib/contract/primitives";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceContext } from "@/service/middleware/env";
@@ -24,8 +25,7 @@ export function requireProject(c: ServiceContext, { role }: Endpoint): ProjectOf
 }
 
 function readProject(named: string): string {
-  // A header is bytes, which arrive one a character; a name in any script is UTF-8.
-  const parsed = projectId.safeParse(Buffer.from(named, "latin1").toString("utf8"));
+  const parsed = projectId.safeParse(fromHeaderText(named));
   if (parsed.success) return parsed.data;
   const message = parsed.error.issues[0]?.message ?? "is not a project";
   throw new AppError("invalid", `${CLIENT_PROJECT}: ${message}`, { errors: [{ path: CLIENT_PROJECT, message }] });

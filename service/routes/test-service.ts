@@ -4,6 +4,7 @@ import { writeJson } from "@/lib/contract/json/text";
 import { createApp } from "@/service/app";
 import type { ServiceDeps } from "@/service/deps";
 import { fakeInference } from "./test-inference";
+import { Recorder } from "@/service/inference/recorder";
 import { Metrics } from "@/service/metrics";
 import { freshDatabase } from "@/service/store/embedded/test-database";
 import type { Store } from "@/service/store/store";
@@ -45,6 +46,7 @@ export function useService(): TestService {
       createApp({
         store: service.store,
         inference: fakeInference,
+        recorder: new Recorder({ store: service.store, logger, count: () => {} }),
         logger,
         metrics: new Metrics(),
         diskIsFull: () => false,

@@ -1,14 +1,15 @@
 import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
+import { CALL_ID_HEADER, RECORD_HEADER } from "@/lib/contract/chat";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { ERROR_STATUS, type TraceError } from "@/lib/contract/errors";
 import { isSameOrigin } from "./same-origin";
 
-const SENT_ON = ["content-type", "accept", "client-project", "idempotency-key", "x-request-id"];
+const SENT_ON = ["content-type", "accept", "client-project", "idempotency-key", "x-request-id", RECORD_HEADER];
 // Not WWW-Authenticate: it would make the browser ask for a password of its own.
-const SENT_BACK = ["content-type", "content-disposition", "retry-after", "x-request-id"];
+const SENT_BACK = ["content-type", "content-disposition", "retry-after", "x-request-id", CALL_ID_HEADER];
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
 /** Nobody is there to read it: the browser went away first. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -89,7 +90,8 @@ async function ask(
 
 function headersBack(answer: Response, endpoint: Endpoint): Headers {
   const headers = pick(answer.headers, SENT_BACK);
-  headers.set("cache-control", endpoint.answer === "json" ? "no-store" : "no-store, no-transform");
+  const isStreamed = endpoint.answer !== "json" || answer.headers.get("content-type")?.startsWith("text/event-stream");
+  headers.set("cache-control", isStreamed ? "no-store, no-transform" : "no-store");
   // What a service sends is data: opened as a page it may do nothing here.
   headers.set("content-security-policy", "default-src 'none'; sandbox");
   headers.set("x-content-type-options", "nosniff");

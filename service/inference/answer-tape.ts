@@ -1,0 +1,66 @@
+import { RECORDED_ANSWER_BYTES } from "@/lib/contract/limits";
+import { Answer } from "@/lib/playground/answer";
+import type { Recorder } from "./recorder";
+
+const LINE_END = /\r\n|\n|\r/;
+
+/** What was heard of an answer: its text as the caller would put it together, and when the model began to speak. */
+export type HeardAnswer = {
+  answer: Answer;
+  /** Milliseconds after the request; absent when nothing was said. */
+  firstTokenMs?: number;
+};
+
+/** Listens to an answer on its way to the caller, up to the limits on what is recorded. */
+export class AnswerTape {
+  readonly #recorder: Recorder;
+  readonly #parts: { bytes: Uint8Array; atMs: number }[] = [];
+  #bytes = 0;
+  #isCut = false;
+
+  constructor(recorder: Recorder) {
+    this.#recorder = recorder;
+  }
+
+  /** What it holds of the memory for records. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether the answer was longer than what is recorded of one. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  hear(bytes: Uint8Array, atMs: number): void {
+    if (this.#isCut) return;
+    const fits = this.#bytes + bytes.length <= RECORDED_ANSWER_BYTES && this.#recorder.hold(bytes.length);
+    if (!fits) {
+      this.#isCut = true;
+      return;
+    }
+    this.#bytes += bytes.length;
+    this.#parts.push({ bytes, atMs });
+  }
+
+  /** The answer of a stream of events. */
+  events(): HeardAnswer {
+    const answer = new Answer();
+    const decoder = new TextDecoder();
+    let firstTokenMs: number | undefined;
+    let pending = "";
+    for (const { bytes, atMs } of this.#parts) {
+      const lines = (pending + decoder.decode(bytes, { stream: true })).split(LINE_END);
+      pending = lines.pop() ?? "";
+      for (const line of lines) if (line.startsWith("data:")) answer.chunk(line.slice(line[5] === " " ? 6 : 5));
+      if (firstTokenMs === undefined && answer.hasBegun) firstTokenMs = atMs;
+    }
+    return { answer, ...(firstTokenMs !== undefined && { firstTokenMs }) };
+  }
+
+  /** The answer that is one body, as text. */
+  text(): string {
+    const decoder = new TextDecoder();
+    return this.#parts.map(({ bytes }) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();
+  }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import { RECORDS_HELD_BYTES } from "@/lib/contract/limits";
+import type { CallWrite, Store } from "@/service/store/store";
+
+/** Records that come within this time are one transaction. */
+const GATHER_MS = 25;
+const BATCH_RECORDS = 200;
+const BATCH_BYTES = 16 * 2 ** 20;
+/** How often a batch is tried, and how long after a first failure; after each further one twice as long. */
+const TRIES = 5;
+const RETRY_MS = 250;
+
+type RecordOutcome = "written" | "dropped" | "failed";
+
+/** What one moment of a call says: that it began, or how it ended. */
+type CallRecord = {
+  /** What it holds of the memory for records; given back once it is written or given up. */
+  bytes: number;
+  /** What there is to write, worked out when its turn comes. */
+  write: () => CallWrite;
+};
+
+type RecorderOptions = {
+  store: Pick<Store, "writeCalls">;
+  logger: Logger;
+  count: (labels: { outcome: RecordOutcome }) => void;
+  retryMs?: number;
+};
+
+/**
+ * Writes records behind the answers that they are about: nobody waits for it, what it holds is bounded, and what it
+ * cannot write it gives up and counts.
+ */
+export class Recorder {
+  readonly #options: Required<RecorderOptions>;
+  readonly #queue: CallRecord[] = [];
+  #heldBytes = 0;
+  #working: Promise<void> | undefined;
+
+  constructor(options: RecorderOptions) {
+    this.#options = { retryMs: RETRY_MS, ...options };
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** Takes room for so many bytes; false when there is none. */
+  hold(bytes: number): boolean {
+    if (this.#heldBytes + bytes > RECORDS_HELD_BYTES) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#heldBytes -= bytes;
+  }
+
+  /** Puts a record, whose bytes are held already, behind the others. */
+  add(record: CallRecord): void {
+    this.#queue.push(record);
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  /** Notes that there was no room for a record. */
+  drop(): void {
+    this.#options.count({ outcome: "dropped" });
+  }
+
+  /** Resolves when all that was added has been written or given up. */
+  async drained(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await pause(GATHER_MS);
+      const batch = this.#takeBatch();
+      await this.#write(batch.flatMap((record) => this.#workOut(record)));
+      for (const { bytes } of batch) this.release(bytes);
+    }
+  }
+
+  #takeBatch(): CallRecord[] {
+    let bytes = 0;
+    let count = 0;
+    for (const record of this.#queue.slice(0, BATCH_RECORDS)) {
+      bytes += record.bytes;
+      if (count > 0 && bytes > BATCH_BYTES) break;
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  #workOut({ write }: CallRecord): CallWrite[] {
+    try {
+      return [write()];
+    } catch (error) {
+      this.#giveUp(1, error);
+      return [];
+    }
+  }
+
+  async #write(writes: readonly CallWrite[]): Promise<void> {
+    if (writes.length === 0) return;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const refusals = await this.#options.store.writeCalls(writes);
+        for (const refusal of refusals) if (refusal) this.#giveUp(1, new Error(refusal.message));
+        const written = refusals.filter((refusal) => refusal === undefined);
+        for (const _ of written) this.#options.count({ outcome: "written" });
+        return;
+      } catch (error) {
+        if (tries === TRIES) return this.#giveUp(writes.length, error);
+        await pause(this.#options.retryMs * 2 ** (tries - 1));
+      }
+    }
+  }
+
+  #giveUp(records: number, error: unknown): void {
+    for (let given = 0; given < records; given += 1) this.#options.count({ outcome: "failed" });
+    // The message alone: a database error's other fields may hold what a caller sent.
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#options.logger.error({ records, reason }, "chat completions were not recorded");
+  }
+}

@@ -1,0 +1,75 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { toTimestamp } from "@/lib/contract/time";
+import type { AnswerTape } from "@/service/inference/answer-tape";
+import { endWrite } from "@/service/ingest/call-writes";
+import type { CallWrite } from "@/service/store/store";
+
+/** How a completion ended, and what was heard of its answer. */
+export type Ending = {
+  project: string;
+  id: string;
+  /** The model that was asked for. */
+  model: string;
+  keepsOutput: boolean;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  latencyMs: number;
+  tape: AnswerTape;
+  isEvents?: boolean;
+  /** The server that answered. */
+  upstream?: string;
+  exception?: string;
+};
+
+/** The end of a completion as the store takes it: its answer as one value, its tokens, when its first one came. */
+export function endOfCompletion(ending: Ending): CallWrite {
+  const { project, id, tape, keepsOutput, startedAt, latencyMs, upstream } = ending;
+  const { text, firstTokenMs, error } = heard(ending);
+  const node = parsed(text);
+  const model = node?.get("model")?.string() || ending.model;
+  const counts = countsOf(node?.get("usage"));
+  const exception = ending.exception ?? error;
+  // What failed before it cost anything is no usage.
+  const isUsage = exception === undefined || Object.keys(counts).length > 0;
+  const summary = {
+    ...(isUsage && { usage: { [model]: { requests: 1, ...counts } } }),
+    ...(firstTokenMs !== undefined && { time_to_first_token_ms: Math.round(firstTokenMs * 1000) / 1000 }),
+    upstream,
+    ...(tape.isCut && { recorded_bytes: tape.bytes }),
+  };
+  const end = endWrite({
+    project_id: project,
+    id,
+    ended_at: timestampAfter(startedAt, latencyMs),
+    exception,
+    output: keepsOutput && text !== "" ? (node ? new JsonText(node.raw) : toJsonText(text)) : undefined,
+    summary: toJsonText(summary),
+  });
+  return { ...end, model };
+}
+
+function heard({ tape, isEvents }: Ending): { text: string; firstTokenMs?: number; error?: string } {
+  if (!isEvents) return { text: tape.text() };
+  const { answer, firstTokenMs } = tape.events();
+  return { text: answer.raw, firstTokenMs, error: answer.view.error?.message };
+}
+
+function parsed(text: string): JsonNode | undefined {
+  try {
+    const node = JsonNode.parse(text);
+    return node.kind === "object" ? node : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function countsOf(usage: JsonNode | undefined): Record<string, JsonText> {
+  return Object.fromEntries([...(usage?.entries() ?? [])].map(([name, count]) => [name, new JsonText(count.raw)]));
+}
+
+function timestampAfter(startMs: number, elapsedMs: number): string {
+  const microseconds = Math.round(elapsedMs * 1000);
+  const whole = toTimestamp(startMs + Math.floor(microseconds / 1000));
+  return `${whole.slice(0, -"000Z".length)}${String(microseconds % 1000).padStart(3, "0")}Z`;
+}

@@ -1,0 +1,141 @@
+import type { ChatRequest } from "@/lib/contract/chat";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { toTimestamp } from "@/lib/contract/time";
+import type { ServiceDeps } from "@/service/deps";
+import { AnswerTape } from "@/service/inference/answer-tape";
+import type { ChatAnswer } from "@/service/inference/exchange";
+import { wordsOf } from "@/service/inference/upstream-error";
+import { startWrite } from "@/service/ingest/call-writes";
+import type { CallWrite } from "@/service/store/store";
+import { endOfCompletion } from "./chat-record-end";
+import type { ProjectOfCall } from "./client-project";
+import { newId } from "./new-id";
+
+const OP_NAME = "openai.chat.completions.create";
+const CLIENT_LEFT = "The client left before the answer had ended";
+
+/** How much is kept of a completion: all of it, or no payloads but model, tokens and times, or nothing. */
+export const RECORD_LEVELS = ["full", "usage", "off"] as const;
+export type RecordLevel = (typeof RECORD_LEVELS)[number];
+
+type RecordedCall = {
+  caller: ProjectOfCall;
+  keepsPayloads: boolean;
+  request: ChatRequest;
+  text: string;
+  requestId: string;
+  /** Where in the caller's own trace it belongs. */
+  trace: { traceId: string; parentId: string } | undefined;
+};
+
+type Deps = Pick<ServiceDeps, "recorder" | "clock">;
+
+/** A completion on its way into the project's calls: nothing of it is waited for, and nothing of it fails the answer. */
+export class ChatRecording {
+  readonly id: string;
+  readonly #recorder: Deps["recorder"];
+  readonly #call: RecordedCall;
+  readonly #tape: AnswerTape;
+  readonly #startedAt: number;
+  readonly #beganMs = performance.now();
+  #isOpen = true;
+
+  private constructor({ recorder, clock }: Deps, call: RecordedCall) {
+    const now = clock();
+    this.id = newId(now);
+    this.#recorder = recorder;
+    this.#call = call;
+    this.#tape = new AnswerTape(recorder);
+    this.#startedAt = now.getTime();
+  }
+
+  /** Notes that a completion began; undefined when there is no room to record it. */
+  static begin(deps: Deps, call: RecordedCall): ChatRecording | undefined {
+    const bytes = call.keepsPayloads ? call.text.length : 0;
+    if (!deps.recorder.hold(bytes)) {
+      deps.recorder.drop();
+      return undefined;
+    }
+    const recording = new ChatRecording(deps, call);
+    deps.recorder.add({ bytes, write: () => recording.#start() });
+    return recording;
+  }
+
+  /** Listens to an answer and notes how it ends; what comes back is to be sent in its place. */
+  hear(answer: ChatAnswer): ChatAnswer {
+    const { upstream } = answer;
+    if (answer.kind === "error") {
+      this.#tape.hear(Buffer.from(answer.body), this.#elapsedMs());
+      this.#end({ upstream, exception: `${answer.upstreamStatus}: ${wordsOf(answer.body) ?? "no words"}` });
+      return answer;
+    }
+    if (answer.kind === "whole") {
+      this.#tape.hear(answer.bytes, this.#elapsedMs());
+      this.#end({ upstream });
+      return answer;
+    }
+    return { ...answer, parts: this.#listen(answer.parts, { upstream, isEvents: answer.kind === "events" }) };
+  }
+
+  /** Notes that there was no answer. */
+  fail(exception: string): void {
+    this.#end({ exception });
+  }
+
+  async *#listen(
+    parts: AsyncIterable<Uint8Array>,
+    told: { upstream: string; isEvents: boolean },
+  ): AsyncGenerator<Uint8Array> {
+    let exception: string | undefined = CLIENT_LEFT;
+    try {
+      for await (const part of parts) {
+        this.#tape.hear(part, this.#elapsedMs());
+        yield part;
+      }
+      exception = undefined;
+    } finally {
+      this.#end({ ...told, exception });
+    }
+  }
+
+  #elapsedMs(): number {
+    return performance.now() - this.#beganMs;
+  }
+
+  #start(): CallWrite {
+    const { caller, keepsPayloads, request, text, requestId, trace } = this.#call;
+    const attributes = { request_id: requestId, stream: request.stream === true };
+    const start = startWrite(
+      {
+        project_id: caller.project,
+        id: this.id,
+        op_name: OP_NAME,
+        trace_id: trace?.traceId,
+        parent_id: trace?.parentId,
+        started_at: toTimestamp(this.#startedAt),
+        attributes: toJsonText(attributes),
+        inputs: keepsPayloads ? new JsonText(text.trim()) : undefined,
+      },
+      () => this.id,
+      caller.identity.owner,
+    );
+    return { ...start, kind: "llm", model: request.model, user_id: request.user ?? undefined };
+  }
+
+  #end(told: { upstream?: string; isEvents?: boolean; exception?: string }): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const { caller, keepsPayloads, request } = this.#call;
+    const ending = {
+      ...told,
+      project: caller.project,
+      id: this.id,
+      model: request.model,
+      keepsOutput: keepsPayloads,
+      startedAt: this.#startedAt,
+      latencyMs: this.#elapsedMs(),
+      tape: this.#tape,
+    };
+    this.#recorder.add({ bytes: this.#tape.bytes, write: () => endOfCompletion(ending) });
+  }
+}
