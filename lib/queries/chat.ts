@@ -5,6 +5,7 @@ import { type Client, createClient } from "@/lib/client/client";
 import { CALL_ID_HEADER } from "@/lib/contract/chat";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
+import { toHeaderText } from "@/lib/contract/header-text";
 import { jsonValue } from "@/lib/contract/json/payload";
 import type { JsonText } from "@/lib/contract/json/text";
 
@@ -30,7 +31,7 @@ export async function openChat(
 ): Promise<OpenAnswer> {
   const client = createClient({
     baseUrl: RELAY_PATH,
-    headers: { "client-project": projectId },
+    headers: { "client-project": toHeaderText(projectId) },
     session: sessionGate,
   });
   const answer = await client.open(exactChat, body, { signal });
