@@ -5,7 +5,7 @@ import { canonicalJson } from "@/lib/contract/json/canonical";
 import { jsonTextArbitrary } from "@/lib/contract/json/json-arbitrary";
 import { JsonText } from "@/lib/contract/json/text";
 
-import { compareJson, type DiffBlock, linesOf } from "./compare-json";
+import { compareJson, compareTexts, type DiffBlock, linesOf } from "./compare-json";
 import { diffRows } from "./diff-rows";
 
 const json = (text: string) => new JsonText(text);
@@ -74,6 +74,13 @@ describe("compareJson", () => {
       }),
     );
     expect(linesOf(json('"a\\\\nb"')).map(({ text }) => text)).toEqual(['"a\\\\nb"']);
+  });
+});
+
+describe("compareTexts", () => {
+  it("takes lines as they are", () => {
+    const { blocks } = compareTexts("def f():\n  return 1,", "def f():\n  return 2,");
+    expect(shown(blocks)).toEqual(["  def f():", "-   return 1,", "+   return 2,"]);
   });
 });
 

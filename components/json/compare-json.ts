@@ -34,7 +34,16 @@ const PATIENCE_MS = 4_000;
  * and no digit is lost. A string is a line for each of its own.
  */
 export function compareJson(left: JsonText, right: JsonText): JsonDiff {
-  const [before, after] = [linesOf(left), linesOf(right)];
+  return compareLines(linesOf(left), linesOf(right));
+}
+
+/** How two plain texts differ, line by line. */
+export function compareTexts(left: string, right: string): JsonDiff {
+  const lines = (text: string) => text.split("\n").map((line): DiffLine => ({ text: line, continues: false }));
+  return compareLines(lines(left), lines(right));
+}
+
+function compareLines(before: readonly DiffLine[], after: readonly DiffLine[]): JsonDiff {
   const start = sharedCount(before, after, (lines, index) => lines[index]);
   const rest = Math.min(before.length, after.length) - start;
   const end = Math.min(

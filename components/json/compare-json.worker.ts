@@ -1,13 +1,15 @@
 import { JsonText } from "@/lib/contract/json/text";
 
-import { compareJson } from "./compare-json";
+import { compareJson, compareTexts } from "./compare-json";
 
-/** Two JSON texts to compare; the answer is a `JsonDiff`. */
+/** Two texts to compare, as JSON or as they are; the answer is a `JsonDiff`. */
 export interface CompareRequest {
+  as: "json" | "text";
   left: string;
   right: string;
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<CompareRequest>) => {
-  self.postMessage(compareJson(new JsonText(data.left), new JsonText(data.right)));
+  const { as, left, right } = data;
+  self.postMessage(as === "json" ? compareJson(new JsonText(left), new JsonText(right)) : compareTexts(left, right));
 });

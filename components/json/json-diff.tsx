@@ -6,23 +6,23 @@ import { useMemo, useRef, useState } from "react";
 
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/contract/json/text";
 import { formatCount } from "@/lib/format/number";
 
 import type { JsonDiff as Diff } from "./compare-json";
 import { DiffLine } from "./diff-line";
 import { type DiffLayout, diffRows } from "./diff-rows";
-import { useJsonDiff } from "./use-json-diff";
+import { type Comparable, useJsonDiff } from "./use-json-diff";
 
 interface JsonDiffProps {
-  left: JsonText;
-  right: JsonText;
+  left: Comparable;
+  right: Comparable;
   /** What is compared, as in "v1 and v2". */
   label: string;
   layout: DiffLayout;
 }
 
-/** Two JSON values line by line: side by side, or one below the other. */
+/** Two JSON values, or two texts, line by line: side by side, or one below the other. */
 export function JsonDiff({ left, right, label, layout }: JsonDiffProps) {
   const diff = useJsonDiff(left, right);
   if (diff === undefined)
@@ -39,18 +39,21 @@ export function JsonDiff({ left, right, label, layout }: JsonDiffProps) {
         The browser could not compare {label}: there may be too little memory for values of this size.
       </InlineBanner>
     );
-  return <DiffRows key={`${label} ${layout}`} diff={diff} label={label} layout={layout} />;
+  return (
+    <DiffRows key={`${label} ${layout}`} diff={diff} label={label} layout={layout} isJson={left instanceof JsonText} />
+  );
 }
 
 interface DiffRowsProps {
   diff: Diff;
   label: string;
   layout: DiffLayout;
+  isJson: boolean;
 }
 
 const linePx = 20;
 
-function DiffRows({ diff, label, layout }: DiffRowsProps) {
+function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => diffRows(diff.blocks, layout, opened), [diff, layout, opened]);
   const scroller = useRef<HTMLElement>(null);
@@ -70,16 +73,16 @@ function DiffRows({ diff, label, layout }: DiffRowsProps) {
         ) : (
           <>
             <span className="font-medium text-success">+{formatCount(diff.added)}</span>{" "}
-            <span className="font-medium text-error">−{formatCount(diff.removed)}</span> lines, keys in order of the
-            alphabet, values as they were sent
+            <span className="font-medium text-error">−{formatCount(diff.removed)}</span> lines
+            {isJson && ", keys in order of the alphabet, values as they were sent"}
           </>
         )}
         {diff.isCoarse && " · too different to be lined up: all lines from the first change to the last are shown"}
       </p>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section
         ref={scroller}
+        // A region that scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`Differences of ${label}`}
         className="min-h-0 flex-1 overflow-auto overscroll-contain border-t border-line font-mono text-meta leading-5 focus-visible:-outline-offset-2"

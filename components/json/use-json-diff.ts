@@ -2,10 +2,13 @@
 
 import { useEffect, useState } from "react";
 
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/contract/json/text";
 
 import type { JsonDiff } from "./compare-json";
 import type { CompareRequest } from "./compare-json.worker";
+
+/** What can be compared: JSON by its structure, any other text as it is. */
+export type Comparable = JsonText | string;
 
 interface Compared {
   left: string;
@@ -13,16 +16,22 @@ interface Compared {
   diff: JsonDiff | "failed";
 }
 
-/** How two values differ; undefined while large ones are being compared, out of the page's way. */
-export function useJsonDiff({ text: left }: JsonText, { text: right }: JsonText): JsonDiff | "failed" | undefined {
+/** How two texts of one kind differ; undefined while they are being compared, out of the page's way. */
+export function useJsonDiff(a: Comparable, b: Comparable): JsonDiff | "failed" | undefined {
+  const as = a instanceof JsonText ? "json" : "text";
+  const [left, right] = [textOf(a), textOf(b)];
   const [compared, setCompared] = useState<Compared>();
   useEffect(() => {
     const done = (diff: JsonDiff | "failed") => setCompared({ left, right, diff });
     const worker = new Worker(new URL("./compare-json.worker.ts", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }: MessageEvent<JsonDiff>) => done(data));
     worker.addEventListener("error", () => done("failed"));
-    worker.postMessage({ left, right } satisfies CompareRequest);
+    worker.postMessage({ as, left, right } satisfies CompareRequest);
     return () => worker.terminate();
-  }, [left, right]);
+  }, [as, left, right]);
   return compared?.left === left && compared.right === right ? compared.diff : undefined;
+}
+
+function textOf(compared: Comparable): string {
+  return compared instanceof JsonText ? compared.text : compared;
 }

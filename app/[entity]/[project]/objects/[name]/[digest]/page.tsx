@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+
+import { ObjectPage } from "@/components/object/page/object-page";
+import { requireSession } from "@/lib/auth/session";
+import { decodeSegment, objectPath, projectIdOf } from "@/lib/format/address";
+
+interface ObjectRouteProps {
+  params: Promise<{ entity: string; project: string; name: string; digest: string }>;
+}
+
+export async function generateMetadata({ params }: ObjectRouteProps): Promise<Metadata> {
+  return { title: decodeSegment((await params).name) };
+}
+
+/** Nothing is read ahead: values keep their exact text, which the wire between server and browser components can't carry. */
+export default async function ObjectRoute({ params }: ObjectRouteProps) {
+  const { name, digest, ...names } = await params;
+  const version = { kind: "object", name: decodeSegment(name), digest: decodeSegment(digest) } as const;
+  const projectId = projectIdOf(names);
+  const { serviceUrl } = await requireSession(objectPath(projectId, version));
+  return <ObjectPage projectId={projectId} serviceUrl={serviceUrl} {...version} />;
+}

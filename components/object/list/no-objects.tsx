@@ -1,0 +1,71 @@
+import { SearchX } from "lucide-react";
+
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ObjectKind } from "@/lib/contract/objects";
+import type { ObjectsView } from "@/lib/queries/objects";
+
+interface NoObjectsProps {
+  projectId: string;
+  kind: ObjectKind;
+  serviceUrl: string;
+  view: ObjectsView;
+  onChange: (change: Partial<ObjectsView>) => void;
+}
+
+/** Says why nothing is listed, and how the first one comes to be. */
+export function NoObjects({ projectId, kind, serviceUrl, view, onChange }: NoObjectsProps) {
+  if (view.q !== "" || view.objectClass !== "")
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`No ${kind} matches`}
+        description={view.q === "" ? undefined : "Names and values were searched, in the newest version of each."}
+      >
+        <div className="flex flex-wrap gap-2">
+          {view.q !== "" && <Button onClick={() => onChange({ q: "" })}>Drop the text “{view.q}”</Button>}
+          {view.objectClass !== "" && <Button onClick={() => onChange({ objectClass: "" })}>Show all classes</Button>}
+        </div>
+      </EmptyState>
+    );
+  if (kind === "op")
+    return (
+      <EmptyState
+        title="No ops yet"
+        description="An op is a function whose calls are traced; W&B Weave's SDKs publish its code the first time it runs."
+      >
+        <CodeBlock label="Program" code={opProgram(projectId, serviceUrl)} className="w-full" />
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No objects yet"
+      description="Prompts, models, datasets: any JSON value published under a name, every version kept."
+    >
+      <CodeBlock label="Command" code={publishCommand(projectId, serviceUrl)} className="w-full" />
+    </EmptyState>
+  );
+}
+
+function publishCommand(projectId: string, serviceUrl: string): string {
+  const body = {
+    obj: { project_id: projectId, object_id: "greeting", val: { prompt: "Answer in one friendly sentence." } },
+  };
+  return `curl -sS ${serviceUrl}/obj/create -u "api:$LOUPE_API_KEY" \\
+  -H 'content-type: application/json' \\
+  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
+}
+
+function opProgram(projectId: string, serviceUrl: string): string {
+  return `# pip install weave; export WANDB_API_KEY="$LOUPE_API_KEY" WF_TRACE_SERVER_URL=${serviceUrl}/weave
+import weave
+
+weave.init(${JSON.stringify(projectId)})
+
+@weave.op
+def answer(question: str) -> str:
+    return "Your order left Lyon this morning."
+
+answer("Where is my parcel?")`;
+}

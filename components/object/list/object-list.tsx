@@ -1,0 +1,159 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+
+import type { Sort } from "@/components/data-table/column";
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable } from "@/components/data-table/data-table";
+import { SortMenu } from "@/components/data-table/sort-menu";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { cn } from "@/components/ui/cn";
+import { ErrorState } from "@/components/ui/error-state";
+import { MissingExtension } from "@/components/ui/missing-extension";
+import { SearchBox } from "@/components/ui/search-box";
+import { Select } from "@/components/ui/select";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { ApiError } from "@/lib/client/api-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
+import { objectPath, objectsPath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { NO_CLASS, objectsList, objectsStats } from "@/lib/queries/objects";
+
+import { objectColumns } from "./columns";
+import { NewObject } from "./new-object";
+import { NoObjects } from "./no-objects";
+import { objectSortKey, useObjectsView } from "./use-objects-view";
+
+const searchId = "search-objects";
+const none: readonly ObjectVersion[] = [];
+
+interface ObjectListProps {
+  projectId: string;
+  kind: ObjectKind;
+  /** Where the service answers, for the snippet of an empty list. */
+  serviceUrl: string;
+}
+
+/** Objects, or ops, by name: the newest version of each. */
+export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
+  const [view, change] = useObjectsView();
+  const params = useMemo(() => ({ projectId, kind, view }), [projectId, kind, view]);
+  const list = useInfiniteQuery(objectsList(params));
+  const { data: stats } = useQuery(objectsStats(params));
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
+  const table = useDataTable({ id: `${kind}s`, columns: objectColumns, rows, rowId: (row) => row.object_id });
+  const search = useCallback((q: string) => change({ q }), [change]);
+  useShortcuts(nounOf(kind, 2), [
+    { keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() },
+  ]);
+
+  const sort = { id: view.sort.by, direction: view.sort.direction };
+  const changeSort = ({ id, direction }: Sort) => {
+    const by = objectSortKey(id);
+    if (by) change({ sort: { by, direction } });
+  };
+  const { hasNextPage, isFetching, fetchNextPage, error } = list;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <MissingExtension
+        lacks={kind === "op" ? "list ops" : "list objects"}
+        endpoint={endpoints.objsQuery.path}
+        under={objectsPath(projectId, kind)}
+      />
+    );
+  const classes = [
+    { value: "", label: "All classes" },
+    ...(stats?.classes ?? []).map(({ base_object_class: name = NO_CLASS, count }) => ({
+      value: name,
+      label: `${name === NO_CLASS ? "No class" : name} (${formatCount(count)})`,
+    })),
+  ];
+  const count = countOf(stats, view.objectClass);
+  return (
+    <section aria-label={nounOf(kind, 2)} className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">{nounOf(kind, 2)}</h1>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 pt-3 pb-2">
+        <SearchBox
+          id={searchId}
+          label="Search names and values"
+          text={view.q}
+          onSearch={search}
+          className="min-w-48 flex-1"
+        />
+        {(classes.length > 2 || view.objectClass !== "") && (
+          <Select
+            aria-label="Class"
+            options={classes.some(({ value }) => value === view.objectClass) ? classes : [...classes, chosen(view)]}
+            value={view.objectClass}
+            onValueChange={(objectClass) => change({ objectClass })}
+            className="max-w-56"
+          />
+        )}
+        <ColumnsMenu table={table} />
+        <SortMenu table={table} sort={sort} onSortChange={changeSort} />
+        {kind === "object" && <NewObject projectId={projectId} />}
+        <p role="status" className="ml-auto text-meta text-muted">
+          {count !== undefined && (
+            <>
+              <span className="font-medium text-ink">{formatCount(count)}</span> {nounOf(kind, count).toLowerCase()}
+            </>
+          )}
+        </p>
+      </div>
+      <div className={cn("flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
+        {error && rows.length === 0 ? (
+          <ErrorState
+            title={error.message}
+            requestId={error instanceof ApiError ? error.requestId : undefined}
+            onRetry={() => void list.refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <DataTable
+            table={table}
+            label={nounOf(kind, 2)}
+            hasMore={hasNextPage}
+            rowHref={(row) => objectPath(projectId, { kind, name: row.object_id, digest: "latest" })}
+            sort={sort}
+            onSortChange={changeSort}
+            onEndReached={readMore}
+            footer={
+              isFetching && (rows.length === 0 || list.isFetchingNextPage) ? (
+                <TableSkeleton rows={rows.length === 0 ? 12 : 3} label={`Reading ${nounOf(kind, 2).toLowerCase()}`} />
+              ) : (
+                rows.length === 0 && (
+                  <NoObjects projectId={projectId} kind={kind} serviceUrl={serviceUrl} view={view} onChange={change} />
+                )
+              )
+            }
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The word for what is listed. */
+export function nounOf(kind: ObjectKind, count: number): string {
+  const noun = kind === "op" ? "Op" : "Object";
+  return count === 1 ? noun : `${noun}s`;
+}
+
+function chosen({ objectClass }: { objectClass: string }) {
+  return { value: objectClass, label: objectClass };
+}
+
+function countOf(
+  stats: { count: number; classes: { base_object_class?: string; count: number }[] } | undefined,
+  objectClass: string,
+): number | undefined {
+  if (!stats || objectClass === "") return stats?.count;
+  return stats.classes.find(({ base_object_class: name = NO_CLASS }) => name === objectClass)?.count ?? 0;
+}

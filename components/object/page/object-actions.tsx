@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FilePlus2, Trash2 } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { allows } from "@/lib/contract/keys";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { ownKey } from "@/lib/queries/keys";
+import { objectVersion } from "@/lib/queries/objects";
+
+import { PublishDialog } from "../publish/publish-dialog";
+import { canUndo, useDeleteVersion } from "./use-delete-version";
+
+/** What may be done with a version: a new one made of it, or this one deleted. */
+export function ObjectActions({ version }: { version: ObjectVersion }) {
+  const [isPublishing, setPublishing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { data: own } = useQuery(ownKey());
+  const isLatest = version.is_latest === 1;
+  const { data: latest } = useQuery({
+    ...objectVersion({ projectId: version.project_id, name: version.object_id, digest: "latest" }),
+    enabled: !isLatest && !version.deleted_at,
+  });
+  const { isDeleting, run } = useDeleteVersion();
+  const mayWrite = !own || allows(own.roles, version.project_id, "member");
+  const remove = () => {
+    setAsking(false);
+    run(version, latest);
+  };
+  if (!mayWrite)
+    return <p className="text-meta text-muted">Read only: publishing needs the role member on this project</p>;
+  return (
+    <>
+      {!version.deleted_at && (
+        <Button icon={FilePlus2} onClick={() => setPublishing(true)}>
+          New version
+        </Button>
+      )}
+      {!version.deleted_at && (
+        <Button
+          variant="danger"
+          icon={Trash2}
+          busy={isDeleting}
+          disabled={!isLatest && !latest}
+          onClick={() => (canUndo(version, latest) ? remove() : setAsking(true))}
+        >
+          Delete
+        </Button>
+      )}
+      {isPublishing && (
+        <PublishDialog projectId={version.project_id} version={version} onClose={() => setPublishing(false)} />
+      )}
+      <Dialog open={isAsking} onOpenChange={setAsking} title={`Delete v${version.version_index} for good?`}>
+        <div className="grid gap-4">
+          <p>Its value is too large for the browser to keep, so this cannot be undone. Its place is kept.</p>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button variant="danger" onClick={remove}>
+              Delete version
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

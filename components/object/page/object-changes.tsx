@@ -1,0 +1,126 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+
+import { useCompact } from "@/components/data-table/use-compact";
+import type { DiffLayout } from "@/components/json/diff-rows";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ApiError } from "@/lib/client/api-error";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { fileText, objectVersion } from "@/lib/queries/objects";
+
+import { filesOf, imageType } from "./object-files";
+import { useObjectPageState } from "./use-page-state";
+
+const JsonDiff = dynamic(() => import("@/components/json/json-diff").then((module) => module.JsonDiff), {
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
+
+const layouts = [
+  { value: "split", label: "Side by side" },
+  { value: "unified", label: "One below the other" },
+] as const;
+
+interface ObjectChangesProps {
+  version: ObjectVersion;
+  /** All versions that are known, newest first. */
+  versions: readonly ObjectVersion[];
+}
+
+/** What changed from another version to this one. */
+export function ObjectChanges({ version, versions }: ObjectChangesProps) {
+  const [{ from, layout }, setState] = useObjectPageState();
+  // Two columns have no room on a phone.
+  const isCompact = useCompact();
+  const shownLayout = isCompact ? "unified" : layout;
+  const others = versions.filter((other) => other.digest !== version.digest && !other.deleted_at);
+  const before = others.find((other) => other.version_index < version.version_index) ?? others.at(-1);
+  const base = others.find((other) => other.digest === from || `v${other.version_index}` === from) ?? before;
+  const { data, error, refetch, isFetching } = useQuery({
+    ...objectVersion({ projectId: version.project_id, name: version.object_id, digest: base?.digest ?? "" }),
+    enabled: base !== undefined,
+  });
+  if (!base)
+    return (
+      <EmptyState title="Nothing to compare with" description="There is no other version of this name with a value." />
+    );
+  if (version.deleted_at)
+    return <EmptyState title="This version was deleted" description="Its value is gone, so it cannot be compared." />;
+  const label = `v${base.version_index} and v${version.version_index}`;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
+        <label htmlFor="compare-from" className="text-muted">
+          Changes from
+        </label>
+        <Select
+          id="compare-from"
+          options={others.map((other) => ({ value: other.digest, label: `v${other.version_index}` }))}
+          value={base.digest}
+          onValueChange={(digest) => void setState({ from: digest })}
+        />
+        <span className="text-muted">to v{version.version_index}</span>
+        <Select
+          aria-label="Layout"
+          options={layouts}
+          value={layout}
+          onValueChange={(next) => void setState({ layout: next }, { history: "replace" })}
+          className="ml-auto max-sm:hidden"
+        />
+      </div>
+      {error ? (
+        <ErrorState
+          title={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : data ? (
+        <ValueChanges before={data} after={version} label={label} layout={shownLayout} />
+      ) : (
+        <Skeleton className="m-4 w-1/2" />
+      )}
+    </div>
+  );
+}
+
+interface ValueChangesProps {
+  before: ObjectVersion;
+  after: ObjectVersion;
+  label: string;
+  layout: DiffLayout;
+}
+
+/** Changes of the values or, where these are files such as an op's code, of what is in the files. */
+function ValueChanges({ before, after, label, layout }: ValueChangesProps) {
+  const [left, right] = [filesOf(before.val), filesOf(after.val)];
+  const changed = right.flatMap((file) => {
+    const old = left.find(({ name }) => name === file.name);
+    return old && old.digest !== file.digest && !imageType(file.name) ? [{ name: file.name, old, file }] : [];
+  });
+  const texts = useQueries({
+    queries: changed.flatMap(({ old, file }) =>
+      [old, file].map(({ digest }) => fileText({ projectId: after.project_id, digest })),
+    ),
+  });
+  if (changed.length > 0 && texts.some(({ isPending }) => isPending)) return <Skeleton className="m-4 w-1/2" />;
+  return (
+    <>
+      {changed.map(({ name }, index) => {
+        const [from, to] = [texts[index * 2]?.data, texts[index * 2 + 1]?.data];
+        if (typeof from !== "string" || typeof to !== "string") return undefined;
+        return (
+          <div key={name} className="flex max-h-[60%] min-h-0 flex-1 flex-col">
+            <h2 className="px-4 pt-1 font-medium">{name}</h2>
+            <JsonDiff left={from} right={to} label={`${name} of ${label}`} layout={layout} />
+          </div>
+        );
+      })}
+      <JsonDiff left={before.val} right={after.val} label={label} layout={layout} />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { useRememberPage } from "@/components/ui/recent-pages";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { Skeleton } from "@/components/ui/skeleton";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { ApiError } from "@/lib/client/api-error";
+import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
+import { objectPath } from "@/lib/format/address";
+import { objectVersion, objectVersions } from "@/lib/queries/objects";
+
+import { ObjectActions } from "./object-actions";
+import { ObjectChanges } from "./object-changes";
+import { ObjectCode } from "./object-code";
+import { ObjectHeader } from "./object-header";
+import { ObjectUses } from "./object-uses";
+import { ObjectValue } from "./object-value";
+import { stepsOf } from "./ref-path";
+import { objectTabs, type ObjectTab, useObjectPageState } from "./use-page-state";
+import { VersionList } from "./version-list";
+
+const listWidth = 300;
+const none: readonly ObjectVersion[] = [];
+const words: Record<ObjectTab, string> = { value: "Value", changes: "Changes", uses: "Used by", code: "Use it" };
+const tabs = objectTabs.map((value) => ({ value, label: words[value] }));
+
+interface ObjectPageProps {
+  projectId: string;
+  kind: ObjectKind;
+  name: string;
+  /** A digest, `latest` or `v<index>`. */
+  digest: string;
+  serviceUrl: string;
+}
+
+/** An object or op: its versions beside the one that is shown. */
+export function ObjectPage({ projectId, kind, name, digest, serviceUrl }: ObjectPageProps) {
+  const [{ tab, path }, setState] = useObjectPageState();
+  const { data: version, error, refetch, isFetching } = useQuery(objectVersion({ projectId, name, digest }));
+  const list = useInfiniteQuery(objectVersions({ projectId, kind, name }));
+  const versions = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
+  const label = version && `${name} v${version.version_index}`;
+  useEffect(() => {
+    if (label) document.title = `${label} · Loupe`;
+  }, [label]);
+  useRememberPage(objectPath(projectId, { kind, name, digest }), label);
+  useShortcuts(
+    kind === "op" ? "Op" : "Object",
+    tabs.map(({ value, label: word }, index) => ({
+      keys: String(index + 1),
+      description: word,
+      run: () => void setState({ tab: value }),
+    })),
+  );
+
+  if (error && !version)
+    return error instanceof ApiError && error.status === 404 ? (
+      <EmptyState isPage title={`There is no version ${digest} of ${name}`} description={error.message} />
+    ) : (
+      <ErrorState
+        isPage
+        title="The version could not be read"
+        description={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  // A service that cannot list versions still answers this one.
+  const known = versions.length > 0 || !version ? versions : [version];
+  return (
+    <article aria-label={name} className="flex min-h-0 flex-1 flex-col">
+      <ObjectHeader name={name} version={version} actions={version && <ObjectActions version={version} />} />
+      <SplitPanel
+        id="object-versions"
+        label="Width of the versions"
+        sized="start"
+        defaultWidth={listWidth}
+        start={
+          <VersionList
+            versions={known}
+            shown={version?.digest}
+            hrefOf={(one) => objectPath(projectId, { kind, name, digest: one.digest })}
+            hasMore={list.hasNextPage}
+            isReading={list.isFetching && known.length === 0}
+            onEndReached={() => void list.fetchNextPage()}
+          />
+        }
+        end={
+          version ? (
+            <Tabs
+              label="Parts of the version"
+              tabs={tabs}
+              value={tab}
+              onValueChange={(next) => void setState({ tab: next })}
+              className="h-full"
+            >
+              <TabPanel value="value" className="flex flex-col">
+                <ObjectValue version={version} path={stepsOf(path)} />
+              </TabPanel>
+              <TabPanel value="changes" className="flex flex-col">
+                <ObjectChanges version={version} versions={known} />
+              </TabPanel>
+              <TabPanel value="uses" className="flex flex-col">
+                <ObjectUses version={version} />
+              </TabPanel>
+              <TabPanel value="code" className="flex flex-col">
+                <ObjectCode version={version} serviceUrl={serviceUrl} />
+              </TabPanel>
+            </Tabs>
+          ) : (
+            <div role="status" aria-label="Reading the version" className="grid gap-2 p-4">
+              <Skeleton className="w-1/3" />
+              <Skeleton className="w-1/2" />
+            </div>
+          )
+        }
+      />
+    </article>
+  );
+}

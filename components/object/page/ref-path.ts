@@ -1,0 +1,45 @@
+import { formatRef, parseRef, RefError, type RefStep } from "@/lib/contract/refs";
+import type { ObjectKind } from "@/lib/contract/objects";
+
+/** A version as its page names it. */
+export interface PageVersion {
+  projectId: string;
+  kind: ObjectKind;
+  name: string;
+  /** A digest, `latest` or `v<index>`. */
+  digest: string;
+}
+
+/** The ref of a version, or of what is inside its value; undefined where no ref can say it. */
+export function versionRef(
+  { projectId, kind, name, digest }: PageVersion,
+  path: readonly RefStep[] = [],
+  scheme: "core" | "weave" = "core",
+): string | undefined {
+  const [entity, project] = projectId.split("/");
+  if (!entity || !project) return undefined;
+  const ref = formatRef({ scheme, entity, project, kind, name, digest, path: [...path] });
+  try {
+    parseRef(scheme === "core" ? ref : ref.replace("weave:", "core:"));
+    return ref;
+  } catch (error) {
+    if (error instanceof RefError) return undefined;
+    throw error;
+  }
+}
+
+/** The steps that an address holds as `attr/x/index/0`; none when it holds something else. */
+export function stepsOf(text: string): RefStep[] {
+  if (text === "") return [];
+  try {
+    return parseRef(`core:///e/p/object/n:d/${text}`).path;
+  } catch (error) {
+    if (error instanceof RefError) return [];
+    throw error;
+  }
+}
+
+/** How a step is called on the way into a value. */
+export function stepWord({ edge, value }: RefStep): string {
+  return edge === "index" || edge === "id" ? `[${value}]` : value;
+}

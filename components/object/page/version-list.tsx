@@ -1,0 +1,95 @@
+"use client";
+
+import { useMemo, useCallback } from "react";
+
+import { columnsOf } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { RelativeTime } from "@/components/ui/timestamp";
+import type { ObjectVersion } from "@/lib/contract/objects";
+
+const column = columnsOf<ObjectVersion>();
+
+interface VersionListProps {
+  versions: readonly ObjectVersion[];
+  /** Digest of the version that is shown. */
+  shown: string | undefined;
+  hrefOf: (version: ObjectVersion) => string;
+  hasMore: boolean;
+  isReading: boolean;
+  onEndReached: () => void;
+}
+
+/** Every version of a name, newest first; deleted ones keep their place. */
+export function VersionList({ versions, shown, hrefOf, hasMore, isReading, onEndReached }: VersionListProps) {
+  const columns = useMemo(() => versionColumns(shown), [shown]);
+  const table = useDataTable({ id: "object-versions", columns, rows: versions, rowId: ({ digest }) => digest });
+  const readMore = useCallback(() => {
+    if (hasMore && !isReading) onEndReached();
+  }, [hasMore, isReading, onEndReached]);
+  return (
+    <div className="flex h-full min-h-0 flex-col max-sm:h-40 max-sm:border-b max-sm:border-line">
+      <DataTable
+        table={table}
+        label="Versions"
+        hasMore={hasMore}
+        rowHref={hrefOf}
+        onEndReached={readMore}
+        footer={isReading && <TableSkeleton rows={3} label="Reading versions" />}
+      />
+    </div>
+  );
+}
+
+function versionColumns(shown: string | undefined) {
+  return column.columns([
+    column.display({
+      id: "version",
+      header: "Version",
+      cell: ({ row: { original: version } }) => (
+        <span
+          aria-current={version.digest === shown ? "page" : undefined}
+          className={cn(
+            "inline-flex items-center gap-2",
+            version.digest === shown && "font-semibold text-accent-ink",
+            version.deleted_at && "text-muted line-through",
+          )}
+        >
+          v{version.version_index}
+          {version.is_latest === 1 && <Badge>latest</Badge>}
+        </span>
+      ),
+      size: 110,
+      enableHiding: false,
+      meta: { primary: true, grow: true, phone: { line: 1, grow: true } },
+    }),
+    column.display({
+      id: "created",
+      header: "Published",
+      cell: ({ row: { original: version } }) =>
+        version.deleted_at ? (
+          <span className="text-muted">
+            deleted <RelativeTime at={version.deleted_at} />
+          </span>
+        ) : (
+          <RelativeTime at={version.created_at} />
+        ),
+      size: 100,
+      meta: { phone: { line: 2, grow: true }, raised: true },
+    }),
+    column.display({
+      id: "user",
+      header: "By",
+      cell: ({ row }) => (
+        <bdi title={row.original.ext_user_id} className="text-muted">
+          {row.original.ext_user_id}
+        </bdi>
+      ),
+      size: 76,
+      meta: { phone: { line: 2 } },
+    }),
+  ]);
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState, type SubmitEvent } from "react";
+
+import { prettyJson } from "@/components/json/pretty";
+import { Button } from "@/components/ui/button";
+import { CodeEditor } from "@/components/ui/code-editor";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { ApiError } from "@/lib/client/api-error";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonText } from "@/lib/contract/json/text";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { objectPath } from "@/lib/format/address";
+import { publishObject } from "@/lib/queries/objects";
+
+/** Characters that an editor of a browser still takes well. */
+const EDITED_CHARS = 500_000;
+
+interface PublishDialogProps {
+  projectId: string;
+  /** What the new version starts from; without one a new object is made. */
+  version?: ObjectVersion;
+  onClose: () => void;
+}
+
+/** Publishes a value under a name, exactly as it was typed. */
+export function PublishDialog({ projectId, version, onClose }: PublishDialogProps) {
+  const router = useRouter();
+  const [name, setName] = useState(version?.object_id ?? "");
+  const [text, setText] = useState(() => startingText(version));
+  const [isTried, setTried] = useState(false);
+  const publish = useMutation(publishObject());
+  const read = readValue(text);
+  const nameError = isTried && name.trim() === "" ? "Give it a name" : undefined;
+  const submit = () => {
+    setTried(true);
+    if (name.trim() === "" || "error" in read || publish.isPending) return;
+    publish.mutate(
+      {
+        project_id: projectId,
+        object_id: name.trim(),
+        val: read.json,
+        builtin_object_class: classFor(version, read.json),
+      },
+      {
+        onSuccess: ({ object_id, digest, version_index }) => {
+          toast({ title: `Published v${version_index} of ${object_id}` });
+          onClose();
+          // Publishing never changes what kind of thing a name stands for but by its value: the service tells.
+          router.push(objectPath(projectId, { kind: version?.kind ?? "object", name: object_id, digest }));
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={version ? `New version of ${version.object_id}` : "New object"}
+      description={version && "Versions never change: what you publish becomes the latest one."}
+      className="w-[min(760px,calc(100vw-32px))]"
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {!version && (
+          <Field label="Name" error={nameError}>
+            {(control) => (
+              <Input
+                {...control}
+                value={name}
+                autoComplete="off"
+                maxLength={1_024}
+                placeholder="support-prompt"
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {version && version.val.text.length > EDITED_CHARS && (
+          <InlineBanner tone="warning">
+            The value of v{version.version_index} is too large to be edited here. Publish it from a program, or write
+            another one.
+          </InlineBanner>
+        )}
+        <CodeEditor
+          label="Value, as JSON"
+          value={text}
+          onChange={setText}
+          error={isTried && "error" in read ? read.error : undefined}
+          placeholder={'{"prompt": "Answer in one friendly sentence."}'}
+          minHeight={240}
+          maxHeight={480}
+        />
+        {publish.error && <InlineBanner tone="error">{failureWords(publish.error)}</InlineBanner>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={publish.isPending}>
+            {publish.isPending ? "Publishing" : "Publish"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function startingText(version: ObjectVersion | undefined): string {
+  if (!version || version.val.text.length > EDITED_CHARS) return "";
+  return prettyJson(JsonNode.parse(version.val));
+}
+
+/** A class that was given along is given again, where the value can still have it. */
+function classFor(version: ObjectVersion | undefined, val: JsonText): string | undefined {
+  const given = version?.base_object_class;
+  return given !== undefined && val.kind === "object" && !val.text.includes('"_class_name"') ? given : undefined;
+}
+
+function readValue(text: string): { json: JsonText } | { error: string } {
+  if (text.trim() === "") return { error: "Write a JSON value" };
+  try {
+    return { json: new JsonText(JsonNode.parse(text).raw) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { error: error.message };
+    throw error;
+  }
+}
+
+function failureWords(error: Error): string {
+  if (!(error instanceof ApiError)) return `Not published: ${error.message}`;
+  const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join("; ");
+  return `Not published: ${fields || error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`;
+}

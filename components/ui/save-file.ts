@@ -1,0 +1,10 @@
+/** Hands bytes to the browser's downloads under a name. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by the next task; a second is plenty.
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}

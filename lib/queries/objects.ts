@@ -1,0 +1,263 @@
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { ApiError } from "@/lib/client/api-error";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { type Expression, literal } from "@/lib/contract/expression";
+import type { objCreateRequest, ObjectKind, ObjectVersion } from "@/lib/contract/objects";
+
+/** Versions of one page of a list. */
+export const OBJECTS_PAGE_ROWS = 100;
+/** Calls, and objects, that "used by" lists at most. */
+export const USES_SHOWN = 50;
+/** Bytes of a file that is shown; a larger one is offered for download. */
+export const SHOWN_FILE_BYTES = 4 * 1024 * 1024;
+
+/** The objects' sortable columns, by their word in the URL. */
+export const OBJECT_SORT_FIELDS = {
+  name: "object_id",
+  class: "base_object_class",
+  version: "version_index",
+  created: "created_at",
+  size: "size_bytes",
+  user: "ext_user_id",
+} as const;
+export type ObjectSortKey = keyof typeof OBJECT_SORT_FIELDS;
+
+/** What a reader chose on the list of objects; all of it lives in the URL. */
+export interface ObjectsView {
+  /** Text to find in names and values. */
+  q: string;
+  /** A base class; empty for all, `NO_CLASS` for objects without one. */
+  objectClass: string;
+  sort: { by: ObjectSortKey; direction: "asc" | "desc" };
+}
+
+/** Stands for objects without a class; no class is called so. */
+export const NO_CLASS = "(none)";
+
+export interface ObjectsParams {
+  projectId: string;
+  kind: ObjectKind;
+  view: ObjectsView;
+}
+
+/** One version of a name, by digest, `latest` or `v<index>`. */
+export interface VersionParams {
+  projectId: string;
+  name: string;
+  digest: string;
+}
+
+interface OffsetPage<Row> {
+  rows: Row[];
+  isLast: boolean;
+}
+
+/** The newest version of each name, page by page, without values. */
+export function objectsList({ projectId, kind, view }: ObjectsParams, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["objects", "list", { projectId, kind, view }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ObjectVersion>> => {
+      const body = {
+        ...selectionOf({ projectId, kind, view }),
+        sort_by: [{ field: OBJECT_SORT_FIELDS[view.sort.by], direction: view.sort.direction }],
+        metadata_only: true,
+        limit: OBJECTS_PAGE_ROWS,
+        offset: pageParam,
+      };
+      const { objs } = await client.request(endpoints.objsQuery, body, { signal });
+      return { rows: objs, isLast: objs.length < OBJECTS_PAGE_ROWS };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * OBJECTS_PAGE_ROWS),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many objects the view selects, and how many of each class there are without its class filter. */
+export function objectsStats({ projectId, kind, view }: ObjectsParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "stats", { projectId, kind, q: view.q }] as const,
+    queryFn: ({ signal }) => {
+      const body = selectionOf({ projectId, kind, view: { ...view, objectClass: "" } });
+      return client.request(endpoints.objsQueryStats, body, { signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+function selectionOf({ projectId, kind, view: { q, objectClass } }: ObjectsParams) {
+  const conditions: Expression[] = [];
+  if (q !== "") conditions.push({ $or: [contains("object_id", q), contains("val", q)] });
+  if (objectClass === NO_CLASS) conditions.push({ $eq: [{ $getField: "base_object_class" }, literal(null)] });
+  return {
+    project_id: projectId,
+    filter: {
+      is_op: kind === "op",
+      latest_only: true,
+      ...(objectClass !== "" && objectClass !== NO_CLASS ? { base_object_classes: [objectClass] } : {}),
+    },
+    ...(conditions.length > 0 ? { query: { $expr: { $and: conditions } } } : {}),
+  };
+}
+
+function contains(field: string, text: string): Expression {
+  return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
+}
+
+/** Every version of a name, newest first, deleted ones too, page by page and without values. */
+export function objectVersions(
+  { projectId, kind, name }: { projectId: string; kind: ObjectKind; name: string },
+  client: Client = browserClient,
+) {
+  return infiniteQueryOptions({
+    queryKey: ["objects", "versions", { projectId, kind, name }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ObjectVersion>> => {
+      const body = {
+        project_id: projectId,
+        filter: { object_ids: [name], is_op: kind === "op" },
+        sort_by: [{ field: "version_index", direction: "desc" as const }],
+        metadata_only: true,
+        include_deleted: true,
+        limit: OBJECTS_PAGE_ROWS,
+        offset: pageParam,
+      };
+      const { objs } = await client.request(endpoints.objsQuery, body, { signal });
+      return { rows: objs, isLast: objs.length < OBJECTS_PAGE_ROWS };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * OBJECTS_PAGE_ROWS),
+  });
+}
+
+/** A version with its value; one that was deleted comes without, told by `deleted_at`. */
+export function objectVersion({ projectId, name, digest }: VersionParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "detail", { projectId, name, digest }] as const,
+    queryFn: async ({ signal }) => {
+      const key = { project_id: projectId, object_id: name, digest };
+      try {
+        return (await client.request(endpoints.objRead, key, { signal })).obj;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+        const { obj } = await client.request(endpoints.objRead, { ...key, metadata_only: true }, { signal });
+        if (!obj.deleted_at) throw error;
+        return obj;
+      }
+    },
+  });
+}
+
+/** What a ref of the service's own scheme leads to; JSON null where there is nothing. */
+export function refValue(ref: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "ref", { ref }] as const,
+    queryFn: async ({ signal }) => {
+      const { vals } = await client.request(endpoints.refsReadBatch, { refs: [ref] }, { signal });
+      const [value] = vals;
+      if (!value) throw new ApiError("unexpected_answer", "The ref was answered with no value.");
+      return value;
+    },
+  });
+}
+
+/** Newest calls whose operation is this op, or whose inputs or output hold the text of a ref. */
+export function callsUsing(
+  { projectId, opRefs, text }: { projectId: string; opRefs?: readonly string[]; text: string },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["objects", "calls", { projectId, opRefs, text }] as const,
+    queryFn: async ({ signal }) => {
+      const places = ["inputs", "output", "attributes"].map((field): Expression => ({
+        $contains: { input: { $getField: field }, substr: literal(text) },
+      }));
+      const ops: Expression[] = opRefs ? [{ $in: [{ $getField: "op_name" }, opRefs.map((ref) => literal(ref))] }] : [];
+      const body = {
+        project_id: projectId,
+        query: { $expr: { $or: [...ops, ...places] } },
+        sort_by: [{ field: "started_at", direction: "desc" as const }],
+        columns: ["id", "op_name", "display_name", "started_at", "ended_at"],
+        include_overview: true,
+        limit: USES_SHOWN,
+      };
+      const rows: CallRow[] = [];
+      for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) rows.push(row);
+      return rows;
+    },
+  });
+}
+
+/** Versions whose value holds the text of a ref, newest first. */
+export function objectsUsing({ projectId, text }: { projectId: string; text: string }, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "users", { projectId, text }] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        project_id: projectId,
+        query: { $expr: { $contains: { input: { $getField: "val" }, substr: literal(text) } } },
+        sort_by: [{ field: "created_at", direction: "desc" as const }],
+        metadata_only: true,
+        limit: USES_SHOWN,
+      };
+      return (await client.request(endpoints.objsQuery, body, { signal })).objs;
+    },
+  });
+}
+
+/** The bytes of a file that is part of an object. */
+export function fileContent(
+  { projectId, digest }: { projectId: string; digest: string },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["files", "detail", { projectId, digest }] as const,
+    queryFn: async ({ signal }) => {
+      const answer = await client.open(endpoints.fileContent, { project_id: projectId, digest }, { signal });
+      return answer.blob();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A file as text; null when it is not in UTF-8. */
+export function fileText(file: { projectId: string; digest: string }, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["files", "text", file] as const,
+    queryFn: async ({ client: cache }) => {
+      const content = await cache.ensureQueryData(fileContent(file, client));
+      try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(await content.arrayBuffer());
+      } catch (error) {
+        if (error instanceof TypeError) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What a person writes to publish a version. */
+export type NewVersion = z.input<typeof objCreateRequest>["obj"];
+
+/** Publishes a version: the same value again makes no new one, but makes it the latest. */
+export function publishObject(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["objects", "create"] as const,
+    mutationFn: (obj: NewVersion) => client.request(endpoints.objCreate, { obj }),
+    onSuccess: (_made, _obj, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
+  });
+}
+
+/** Deletes one version; its value goes at once. */
+export function deleteVersion(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["objects", "delete"] as const,
+    mutationFn: ({ projectId, name, digest }: VersionParams) =>
+      client.request(endpoints.objDelete, { project_id: projectId, object_id: name, digests: [digest] }),
+    onSuccess: (_answer, _version, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
+  });
+}
