@@ -1,4 +1,4 @@
-import { ListTree, type LucideIcon } from "lucide-react";
+import { Box, Coins, ListTree, SquareFunction, Table2, type LucideIcon } from "lucide-react";
 
 interface Screen {
   /** The path segment behind `/<entity>/<project>/`. */
@@ -9,4 +9,10 @@ interface Screen {
 }
 
 /** The screens of a project, in the order of the rail. A new screen is one line here. */
-export const SCREENS: readonly Screen[] = [{ segment: "calls", label: "Traces", icon: ListTree }];
+export const SCREENS: readonly Screen[] = [
+  { segment: "calls", label: "Traces", icon: ListTree },
+  { segment: "objects", label: "Objects", icon: Box },
+  { segment: "ops", label: "Ops", icon: SquareFunction },
+  { segment: "tables", label: "Tables", icon: Table2 },
+  { segment: "costs", label: "Costs", icon: Coins },
+];

@@ -57,6 +57,11 @@ export function tablePath(projectId: string, digest: string, row?: number): stri
   return row === undefined ? table : `${table}?row=${row}`;
 }
 
+/** The address of a project's spending and prices. */
+export function costsPath(projectId: string): string {
+  return `${projectPath(projectId)}/costs`;
+}
+
 /** One segment of an address as it was before it was encoded; what is not valid encoding stays as it is. */
 export function decodeSegment(segment: string): string {
   try {

@@ -1,0 +1,132 @@
+import { columnsOf } from "@/components/data-table/column";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Timestamp } from "@/components/ui/timestamp";
+import { perMillion } from "@/lib/cost/per-million";
+import { exactMoney } from "@/lib/format/money";
+import type { PriceRow } from "@/lib/queries/costs";
+
+const column = columnsOf<PriceRow>();
+
+interface PriceActions {
+  /** Absent where the key may not change prices. */
+  onRetire: ((price: PriceRow) => void) | undefined;
+  /** Narrows the table to one model: its prices by date are its history. */
+  onHistory: (llmId: string) => void;
+}
+
+/** The columns of the price table; sortable ones have the field's name. */
+export function priceColumns({ onRetire, onHistory }: PriceActions) {
+  return column.columns([
+    column.display({
+      id: "llm_id",
+      header: "Model",
+      cell: ({ row: { original: price } }) => (
+        <button
+          type="button"
+          title={`${price.llm_id}: show its price history`}
+          onClick={() => onHistory(price.llm_id)}
+          className="max-w-full truncate hover:underline"
+        >
+          {price.llm_id}
+        </button>
+      ),
+      size: 240,
+      enableHiding: false,
+      meta: { sort: "asc", grow: true, phone: { line: 1, grow: true } },
+    }),
+    amount("prompt_token_cost", "Prompt / 1M", "prompt_token_cost_unit"),
+    amount("completion_token_cost", "Completion / 1M", "completion_token_cost_unit"),
+    amount("cache_read_input_token_cost", "Cache read / 1M", "prompt_token_cost_unit"),
+    amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit"),
+    column.display({
+      id: "effective_date",
+      header: "In effect from",
+      cell: ({ row }) => <Timestamp at={row.original.effective_date} />,
+      size: 150,
+      meta: { sort: "desc", phone: { line: 2 } },
+    }),
+    column.display({
+      id: "provider_id",
+      header: "Provider",
+      cell: ({ row }) => <bdi title={row.original.provider_id}>{row.original.provider_id}</bdi>,
+      size: 110,
+      meta: { sort: "asc" },
+    }),
+    column.display({
+      id: "pricing_level",
+      header: "Whose",
+      cell: ({ row: { original: price } }) => <Whose price={price} />,
+      size: 190,
+      meta: { sort: "asc" },
+    }),
+    column.display({
+      id: "id",
+      header: "Id",
+      cell: ({ row }) => <code title={row.original.id}>{row.original.id}</code>,
+      size: 120,
+    }),
+    column.display({
+      id: "retire",
+      header: "Retire",
+      cell: ({ row: { original: price } }) =>
+        onRetire && price.pricing_level !== "default" ? (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-label={`Retire the price of ${price.llm_id}`}
+            onClick={() => onRetire(price)}
+            className="-mr-2"
+          >
+            Retire
+          </Button>
+        ) : undefined,
+      size: 90,
+      enableHiding: false,
+      meta: { align: "end", phone: { line: 1 } },
+    }),
+  ]);
+}
+
+type AmountField =
+  | "prompt_token_cost"
+  | "completion_token_cost"
+  | "cache_read_input_token_cost"
+  | "cache_creation_input_token_cost";
+
+function amount(
+  field: AmountField,
+  header: string,
+  unitField: "prompt_token_cost_unit" | "completion_token_cost_unit",
+) {
+  return column.display({
+    id: field,
+    header,
+    cell: ({ row: { original: price } }) => {
+      const [cost, unit = "USD"] = [price[field], price[unitField]];
+      if (cost === undefined) return <span className="text-faint">—</span>;
+      return <span title={`${exactMoney(cost, unit)} a token, in ${unit}`}>{exactMoney(perMillion(cost), unit)}</span>;
+    },
+    size: 130,
+    meta: { sort: "desc", align: "end", phone: field.startsWith("cache") ? undefined : { line: 2 } },
+  });
+}
+
+function Whose({ price }: { price: PriceRow }) {
+  if (price.pricing_level !== "default")
+    return (
+      <span className="flex min-w-0 items-center gap-2">
+        <Badge tone="accent">project</Badge>
+        {price.created_by && <bdi className="truncate text-muted">{price.created_by}</bdi>}
+      </span>
+    );
+  return (
+    <span
+      className="flex min-w-0 items-center gap-2 text-muted"
+      title={price.source && `${price.source}, read ${price.source_date}`}
+    >
+      <Badge>default</Badge>
+      <span className="truncate">{price.source_date && `as of ${price.source_date}`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import type { CallTotals } from "@/lib/contract/call-stats";
+import { categoryColor } from "@/lib/format/category-color";
+import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { formatCount, formatPercent } from "@/lib/format/number";
+
+import { callsOfModel } from "./calls-of-model";
+import { NO_MODEL } from "./spend-data";
+
+interface ModelSpendProps {
+  projectId: string;
+  models: readonly CallTotals[];
+  currency: string;
+  /** Where the range begins. */
+  since: string | undefined;
+}
+
+const firstShown = 8;
+const numberCell = "px-2 py-1 text-right whitespace-nowrap";
+
+/** The models behind the sum; each leads to its calls, where every cost opens to its derivation. */
+export function ModelSpend({ projectId, models, currency, since }: ModelSpendProps) {
+  const [isWhole, setWhole] = useState(false);
+  const total = models.reduce((sum, { total_cost }) => sum + (total_cost[currency] ?? 0), 0);
+  const shown = isWhole ? models : models.slice(0, firstShown);
+  if (models.length === 0)
+    return (
+      <p className="px-4 py-3 text-muted">
+        No call in this range reported tokens. Costs appear by themselves once calls report <code>usage</code> and their
+        model has a price below.
+      </p>
+    );
+  return (
+    <section aria-label="Spend by model" className="px-4 pt-3">
+      <div className="overflow-x-auto">
+        <table className="w-full text-meta tabular-nums">
+          <thead className="text-muted">
+            <tr className="border-b border-line">
+              {["Model", "Calls", "Prompt", "Cached", "Completion", "Cost", "Share"].map((title, at) => (
+                <th
+                  key={title}
+                  scope="col"
+                  className={`px-2 py-1 font-normal ${at === 0 ? "text-left" : "text-right"}`}
+                >
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ model, count, usage, total_cost, unpriced }) => (
+              <tr key={model ?? ""} className="border-b border-line hover:bg-hover">
+                <th
+                  scope="row"
+                  aria-label={model ?? NO_MODEL}
+                  className="max-w-80 min-w-32 px-2 py-1 text-left font-normal"
+                >
+                  <span className="flex items-center gap-2">
+                    <span
+                      style={{ background: categoryColor(model ?? NO_MODEL) }}
+                      className="size-2 shrink-0 rounded-full"
+                    />
+                    <Link
+                      href={callsOfModel(projectId, model, since)}
+                      className="truncate hover:underline"
+                      title={model}
+                    >
+                      {model ?? NO_MODEL}
+                    </Link>
+                  </span>
+                </th>
+                <td className={numberCell}>{formatCount(count)}</td>
+                <td className={numberCell}>{formatCount(usage?.prompt_tokens)}</td>
+                <td className={numberCell}>{formatCount(usage?.cached_tokens)}</td>
+                <td className={numberCell}>{formatCount(usage?.completion_tokens)}</td>
+                <td className={numberCell} title={exactMoney(total_cost[currency], currency)}>
+                  {unpriced === count ? <span className="text-warning">no price</span> : formatAmounts(total_cost)}
+                </td>
+                <td className={numberCell}>{total > 0 ? formatPercent((total_cost[currency] ?? 0) / total) : "—"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {models.length > firstShown && (
+        <Button size="small" variant="ghost" onClick={() => setWhole(!isWhole)} className="mt-1">
+          {isWhole ? "Fewer models" : `All ${formatCount(models.length)} models`}
+        </Button>
+      )}
+    </section>
+  );
+}

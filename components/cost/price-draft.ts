@@ -1,0 +1,94 @@
+import { perMillion, perToken } from "@/lib/cost/per-million";
+import type { NewPrice, PriceRow } from "@/lib/queries/costs";
+
+/** A price in the making, as it was typed: of a million tokens. */
+export interface PriceDraft {
+  llmId: string;
+  prompt: string;
+  completion: string;
+  cacheRead: string;
+  cacheWrite: string;
+  currency: string;
+  provider: string;
+  /** A day, `2026-11-20`, in the reader's zone; empty for now. */
+  from: string;
+}
+
+export const emptyPrice: PriceDraft = {
+  llmId: "",
+  prompt: "",
+  completion: "",
+  cacheRead: "",
+  cacheWrite: "",
+  currency: "USD",
+  provider: "",
+  from: "",
+};
+
+type AmountField = "prompt" | "completion" | "cacheRead" | "cacheWrite";
+/** What is wrong with what was typed, by the field. */
+export type DraftProblems = Partial<Record<keyof PriceDraft, string>>;
+
+const NO_AMOUNT = "Must be an amount such as 2.50";
+
+/** The draft that gives a model the amounts of a known price. */
+export function draftLike(price: PriceRow | undefined, given: Pick<PriceDraft, "llmId" | "from">): PriceDraft {
+  if (!price) return { ...emptyPrice, ...given };
+  const amount = (of: number | undefined) => (of === undefined ? "" : String(perMillion(of)));
+  return {
+    ...given,
+    prompt: amount(price.prompt_token_cost),
+    completion: amount(price.completion_token_cost),
+    cacheRead: amount(price.cache_read_input_token_cost),
+    cacheWrite: amount(price.cache_creation_input_token_cost),
+    currency: price.prompt_token_cost_unit ?? "USD",
+    provider: price.provider_id ?? "",
+  };
+}
+
+/** What keeps the draft from being sent; nothing when it can be. */
+export function problemsOf(draft: PriceDraft): DraftProblems {
+  const problems: DraftProblems = {};
+  if (draft.llmId.trim() === "") problems.llmId = "Must name the model as its calls do";
+  for (const field of ["prompt", "completion"] as const)
+    if (perToken(draft[field]) === undefined) problems[field] = NO_AMOUNT;
+  for (const field of ["cacheRead", "cacheWrite"] as const)
+    if (draft[field].trim() !== "" && perToken(draft[field]) === undefined) problems[field] = NO_AMOUNT;
+  if (!/^[A-Za-z]{3}$/.test(draft.currency.trim())) problems.currency = "Must be three letters, such as USD";
+  return problems;
+}
+
+/**
+ * What is sent for a draft without problems. `instantOf` turns the typed day into its first instant in the reader's zone.
+ */
+export function toNewPrice(draft: PriceDraft, instantOf: (day: string) => string | undefined): NewPrice {
+  const amount = (field: AmountField) => perToken(draft[field]);
+  const currency = draft.currency.trim().toUpperCase();
+  const optional = (name: keyof NewPrice, value: number | string | undefined) =>
+    value === undefined || value === "" ? {} : { [name]: value };
+  return {
+    prompt_token_cost: amount("prompt") ?? 0,
+    completion_token_cost: amount("completion") ?? 0,
+    prompt_token_cost_unit: currency,
+    completion_token_cost_unit: currency,
+    ...optional("cache_read_input_token_cost", amount("cacheRead")),
+    ...optional("cache_creation_input_token_cost", amount("cacheWrite")),
+    ...optional("provider_id", draft.provider.trim()),
+    ...optional("effective_date", draft.from === "" ? undefined : instantOf(draft.from)),
+  };
+}
+
+/** Where a field's own error stands in the answer of the service: `costs.<model>.prompt_token_cost`. */
+export function pathOf(field: keyof PriceDraft, llmId: string): string {
+  const names: Record<keyof PriceDraft, string> = {
+    llmId: "",
+    prompt: ".prompt_token_cost",
+    completion: ".completion_token_cost",
+    cacheRead: ".cache_read_input_token_cost",
+    cacheWrite: ".cache_creation_input_token_cost",
+    currency: ".prompt_token_cost_unit",
+    provider: ".provider_id",
+    from: ".effective_date",
+  };
+  return `costs.${llmId.trim()}${names[field]}`;
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { offerUndo, undoWith } from "@/components/undo/pending-undos";
+import { ApiError } from "@/lib/client/api-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { instantOf } from "@/lib/format/wall-time";
+import { createPrice, purgePrice } from "@/lib/queries/costs";
+
+import { pathOf, type PriceDraft, problemsOf, toNewPrice } from "./price-draft";
+
+interface PriceFormProps {
+  projectId: string;
+  draft: PriceDraft;
+  onChange: (draft: PriceDraft) => void;
+  /** Whose amounts are proposed, when they are not typed. */
+  proposedFrom?: string;
+  onDone: () => void;
+}
+
+/** Prices a model: amounts of a million tokens, as providers give them, and from when on they hold. */
+export function PriceForm({ projectId, draft, onChange, proposedFrom, onDone }: PriceFormProps) {
+  const zone = useTimeZone();
+  const [isTried, setTried] = useState(false);
+  const create = useMutation(createPrice(projectId));
+  const problems = isTried ? problemsOf(draft) : {};
+  const refused = create.error instanceof ApiError ? create.error.errors : [];
+  const errorAt = (field: keyof PriceDraft) =>
+    problems[field] ?? refused.find(({ path }) => path === pathOf(field, draft.llmId))?.message;
+  const isPlaced = refused.length > 0 && refused.every(({ path }) => path.startsWith(pathOf("llmId", draft.llmId)));
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (create.isPending || Object.keys(problemsOf(draft)).length > 0) return;
+    const llmId = draft.llmId.trim();
+    const price = toNewPrice(draft, (day) => instantOf(`${day}T00:00:00`, zone) ?? undefined);
+    create.mutate(
+      { llmId, price },
+      {
+        onSuccess: ({ ids: [[, id] = ["", ""]] }) => {
+          offerUndo({
+            id,
+            title: `Added a price of ${llmId}`,
+            requests: [undoWith(endpoints.costPurge, purgePrice(projectId, id))],
+            refreshes: ["costs"],
+          });
+          onDone();
+        },
+      },
+    );
+  };
+  const field = (
+    name: keyof PriceDraft,
+    label: string,
+    more: { hint?: string; placeholder?: string; type?: string } = {},
+  ) => (
+    <Field label={label} hint={more.hint} error={errorAt(name)}>
+      {(control) => (
+        <Input
+          {...control}
+          type={more.type ?? "text"}
+          inputMode={["llmId", "provider", "currency", "from"].includes(name) ? undefined : "decimal"}
+          value={draft[name]}
+          placeholder={more.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {create.error && !isPlaced && <InlineBanner tone="error">Not added: {create.error.message}</InlineBanner>}
+      {proposedFrom && (
+        <InlineBanner>
+          Proposed are the amounts of <code>{proposedFrom}</code>, the nearest name with a price: check them.
+        </InlineBanner>
+      )}
+      {field("llmId", "Model", {
+        hint: "As its calls name it, or without provider prefix or date",
+        placeholder: "gpt-4o",
+      })}
+      <div className="grid grid-cols-2 gap-3">
+        {field("prompt", "Prompt, per million tokens", { placeholder: "2.50" })}
+        {field("completion", "Completion, per million", { placeholder: "10.00" })}
+        {field("cacheRead", "Cache read, per million (optional)", { placeholder: "as the prompt" })}
+        {field("cacheWrite", "Cache write, per million (optional)", { placeholder: "as the prompt" })}
+        {field("currency", "Currency")}
+        {field("provider", "Provider (optional)", { placeholder: "openai" })}
+      </div>
+      {field("from", "In effect from", {
+        type: "date",
+        hint: "Calls that began earlier keep their price. Empty: from now on.",
+      })}
+      <Button type="submit" variant="primary" busy={create.isPending} className="justify-self-end">
+        Add the price
+      </Button>
+    </form>
+  );
+}

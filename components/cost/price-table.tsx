@@ -1,0 +1,143 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useCallback, useMemo } from "react";
+
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ErrorState } from "@/components/ui/error-state";
+import { SearchBox } from "@/components/ui/search-box";
+import { toast } from "@/components/ui/toast-store";
+import { offerUndo, undoWith } from "@/components/undo/pending-undos";
+import { ApiError } from "@/lib/client/api-error";
+import { costField } from "@/lib/contract/costs";
+import { endpoints } from "@/lib/contract/endpoints";
+import { allows } from "@/lib/contract/keys";
+import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
+import { ownKey } from "@/lib/queries/keys";
+
+import { priceColumns } from "./columns";
+import { useCostsView } from "./use-costs-view";
+
+interface PriceTableProps {
+  projectId: string;
+  onAdd: () => void;
+}
+
+const none: readonly PriceRow[] = [];
+
+/** Every price that holds in the project: its own, and below them those that Loupe brings. */
+export function PriceTable({ projectId, onAdd }: PriceTableProps) {
+  const [{ q, own, sort }, setView] = useCostsView();
+  const { data: key } = useQuery(ownKey());
+  const mayChange = key === undefined || allows(key.roles, projectId, "admin");
+  const retire = useRetire(projectId);
+  const list = useInfiniteQuery(pricesList({ projectId, view: { q, isOwnOnly: own, sort } }));
+  const rows = useMemo(() => list.data?.pages.flat() ?? none, [list.data]);
+  const showHistory = useCallback(
+    (llmId: string) => void setView({ q: llmId, sort: { field: "effective_date", direction: "desc" } }),
+    [setView],
+  );
+  const columns = useMemo(
+    () => priceColumns({ onRetire: mayChange ? retire : undefined, onHistory: showHistory }),
+    [mayChange, retire, showHistory],
+  );
+  const table = useDataTable({ id: "prices", columns, rows, rowId: (row) => row.id });
+  return (
+    <section aria-labelledby="prices" className="mt-6 flex h-[max(420px,70vh)] shrink-0 flex-col border-t border-line">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <h2 id="prices" className="text-section font-semibold">
+          Prices
+        </h2>
+        <SearchBox
+          id="price-search"
+          label="Find a model"
+          text={q}
+          onSearch={(text) => void setView({ q: text })}
+          className="w-60 max-sm:w-full"
+        />
+        <Checkbox checked={own} onCheckedChange={(checked) => void setView({ own: checked === true })}>
+          This project's only
+        </Checkbox>
+        <div className="ml-auto flex gap-2">
+          <ColumnsMenu table={table} />
+          <Button
+            icon={Plus}
+            onClick={onAdd}
+            disabled={!mayChange}
+            title={mayChange ? undefined : "Your key may not change prices here: that takes the role admin"}
+          >
+            Add a price
+          </Button>
+        </div>
+      </header>
+      {list.error && !list.data ? (
+        <ErrorState
+          title={list.error.message}
+          requestId={list.error instanceof ApiError ? list.error.requestId : undefined}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : (
+        <DataTable
+          table={table}
+          label="Prices"
+          sort={{ id: sort.field, direction: sort.direction }}
+          onSortChange={({ id, direction }) => {
+            const field = costField.options.find((option) => option === id);
+            if (field) void setView({ sort: { field, direction } });
+          }}
+          hasMore={list.hasNextPage}
+          onEndReached={() => {
+            if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+          }}
+          footer={<ListEnd isReading={list.isFetching && !list.data} isEmpty={rows.length === 0} q={q} own={own} />}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ListEndProps {
+  isReading: boolean;
+  isEmpty: boolean;
+  q: string;
+  own: boolean;
+}
+
+function ListEnd({ isReading, isEmpty, q, own }: ListEndProps) {
+  if (isReading) return <TableSkeleton rows={8} label="Reading prices" />;
+  if (!isEmpty) return undefined;
+  return (
+    <p className="px-4 py-6 text-muted">
+      {q
+        ? `No price is of a model with “${q}” in its name${own ? " in this project alone: untick “This project's only” to look among the default prices too" : ""}.`
+        : "This project has no prices of its own: the default ones hold."}
+    </p>
+  );
+}
+
+/** Removes a price at once, and offers to put it back. */
+function useRetire(projectId: string): (price: PriceRow) => void {
+  const { mutate } = useMutation(retirePrice(projectId));
+  return useCallback(
+    (price) =>
+      mutate(price, {
+        onSuccess: () =>
+          offerUndo({
+            id: price.id,
+            title: `Retired a price of ${price.llm_id}`,
+            requests: [undoWith(endpoints.costCreate, restorePrice(projectId, price))],
+            refreshes: ["costs"],
+          }),
+        onError: (error) =>
+          toast({ title: "The price could not be retired", description: error.message, tone: "error" }),
+      }),
+    [mutate, projectId],
+  );
+}

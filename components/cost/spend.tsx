@@ -1,0 +1,146 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Chart } from "@/components/charts/chart";
+import { ErrorState } from "@/components/ui/error-state";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { ApiError } from "@/lib/client/api-error";
+import type { TimeStats } from "@/lib/contract/call-stats";
+import { exactMoney, formatMoney } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
+import { type SpendRange, spendStats } from "@/lib/queries/costs";
+
+import { ModelSpend } from "./model-spend";
+import { modelsBySpend, spendChart, totalSpend, unpricedChart } from "./spend-data";
+import { Unpriced } from "./unpriced";
+import { spendRanges, useCostsView } from "./use-costs-view";
+import { WhatIf } from "./what-if";
+
+const rangeWords: Record<SpendRange, string> = {
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+};
+
+interface SpendProps {
+  projectId: string;
+  /** Opens the form that prices a model. */
+  onPrice: (llmId: string) => void;
+}
+
+/** What the project spent: the sum, day by day, and model by model. */
+export function Spend({ projectId, onPrice }: SpendProps) {
+  const timeZone = useTimeZone();
+  const [{ range }, setView] = useCostsView();
+  const { data: stats, error, refetch, isFetching } = useQuery(spendStats({ projectId, range, timeZone }));
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <p className="px-4 py-3 text-muted">
+        This service adds up no calls (it has no <code>/calls/stats</code>): its prices are below.
+      </p>
+    );
+  }
+  if (error && !stats) {
+    return (
+      <ErrorState
+        title={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  const choice = (
+    <Select
+      aria-label="Range"
+      options={spendRanges.map((value) => ({ value, label: rangeWords[value] }))}
+      value={range}
+      onValueChange={(value) => void setView({ range: value })}
+    />
+  );
+  if (!stats) return <SpendSkeleton choice={choice} />;
+  return <SpendOf projectId={projectId} stats={stats} choice={choice} onPrice={onPrice} />;
+}
+
+function SpendSkeleton({ choice }: { choice: React.ReactNode }) {
+  return (
+    <div aria-busy aria-label="Adding up" className="grid gap-4 px-4 py-3">
+      <div className="flex items-start justify-between">
+        <Skeleton className="h-9 w-40" />
+        {choice}
+      </div>
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+interface SpendOfProps extends SpendProps {
+  stats: TimeStats;
+  choice: React.ReactNode;
+}
+
+function SpendOf({ projectId, stats, choice, onPrice }: SpendOfProps) {
+  const amounts = Object.entries(totalSpend(stats)).toSorted(([, a], [, b]) => b - a);
+  const currencies = amounts.map(([currency]) => currency);
+  const [chosen, setChosen] = useState<string>();
+  const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? "USD");
+  const models = modelsBySpend(stats, currency);
+  const calls = models.reduce((sum, { count }) => sum + count, 0);
+  const unpriced = models.filter((model) => model.unpriced > 0);
+  const since = stats.buckets[0]?.start;
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 pt-3">
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          {(amounts.length > 0 ? amounts : [["USD", 0] as const]).map(([unit, amount]) => (
+            <div key={unit}>
+              <dt className="text-meta text-muted">
+                Spent{amounts.length > 1 ? ` in ${unit}` : ""}, {formatCount(calls)} {calls === 1 ? "call" : "calls"}
+              </dt>
+              <dd title={exactMoney(amount, unit)} className="text-[28px]/9 font-semibold tabular-nums">
+                {formatMoney(amount, unit)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          {currencies.length > 1 && (
+            <Select
+              aria-label="Currency of the charts"
+              options={currencies.map((value) => ({ value, label: value }))}
+              value={currency}
+              onValueChange={setChosen}
+            />
+          )}
+          {choice}
+        </div>
+      </div>
+      {unpriced.length > 0 && <Unpriced projectId={projectId} models={unpriced} since={since} onPrice={onPrice} />}
+      <div className="grid gap-2 px-4 pt-3">
+        <Chart
+          label={stats.granularity < 86_400 ? "Spend by hour and model" : "Spend by day and model"}
+          data={spendChart(stats, currency)}
+          format={(amount) => formatMoney(amount, currency)}
+          height={168}
+          sync="costs"
+        />
+        {unpriced.length > 0 && (
+          <Chart
+            label="Calls whose tokens have no price"
+            data={unpricedChart(stats)}
+            format={formatCount}
+            height={72}
+            sync="costs"
+          />
+        )}
+      </div>
+      <ModelSpend projectId={projectId} models={models} currency={currency} since={since} />
+      <WhatIf projectId={projectId} models={models} spent={Object.fromEntries(amounts)} />
+    </>
+  );
+}

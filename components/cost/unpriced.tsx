@@ -1,0 +1,51 @@
+"use client";
+
+import Link from "next/link";
+
+import { Button } from "@/components/ui/button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import type { CallTotals } from "@/lib/contract/call-stats";
+import { formatCount } from "@/lib/format/number";
+
+import { callsOfModel } from "./calls-of-model";
+
+interface UnpricedProps {
+  projectId: string;
+  /** Those with calls that no price covers. */
+  models: readonly CallTotals[];
+  since: string | undefined;
+  onPrice: (llmId: string) => void;
+}
+
+const shown = 5;
+
+/** Says what the sum leaves out, and mends it. */
+export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
+  const calls = models.reduce((sum, { unpriced }) => sum + unpriced, 0);
+  return (
+    <InlineBanner tone="warning" className="mx-4 mt-3">
+      <p>
+        <span className="font-medium">
+          {formatCount(calls)} {calls === 1 ? "call has" : "calls have"} tokens without a price
+        </span>{" "}
+        and are not in the sum.
+      </p>
+      <ul className="grid gap-1 pt-1">
+        {models.slice(0, shown).map(({ model, unpriced }) => (
+          <li key={model ?? ""} className="flex flex-wrap items-center gap-x-2">
+            <code className="wrap-anywhere">{model ?? "no model named"}</code>
+            <Link href={callsOfModel(projectId, model, since)} className="underline">
+              {formatCount(unpriced)} {unpriced === 1 ? "call" : "calls"}
+            </Link>
+            {model && (
+              <Button size="small" onClick={() => onPrice(model)} aria-label={`Add a price for ${model}`}>
+                Add a price
+              </Button>
+            )}
+          </li>
+        ))}
+        {models.length > shown && <li>and {formatCount(models.length - shown)} more models, in the table below</li>}
+      </ul>
+    </InlineBanner>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+
+import { costField } from "@/lib/contract/costs";
+import type { PricesView, SpendRange } from "@/lib/queries/costs";
+
+export const spendRanges = ["24h", "7d", "30d", "90d"] as const satisfies readonly SpendRange[];
+
+const parseAsSort = createParser<PricesView["sort"]>({
+  parse: (text) => {
+    const [name, direction] = text.split(".");
+    const field = costField.options.find((option) => option === name);
+    return field && (direction === "asc" || direction === "desc") ? { field, direction } : null;
+  },
+  serialize: ({ field, direction }) => `${field}.${direction}`,
+  eq: (a, b) => a.field === b.field && a.direction === b.direction,
+});
+
+const parsers = {
+  range: parseAsStringLiteral(spendRanges).withDefault("30d"),
+  /** Text in the names of priced models. */
+  q: parseAsString.withDefault(""),
+  own: parseAsBoolean.withDefault(false),
+  sort: parseAsSort.withDefault({ field: "llm_id", direction: "asc" }),
+  /** The model all tokens are priced as, for comparison. */
+  as: parseAsString,
+};
+
+/** The whole view of the costs page, kept in the URL. */
+export function useCostsView() {
+  return useQueryStates(parsers);
+}
