@@ -21,6 +21,11 @@ describe("captured exports become calls", () => {
     expect(callsOf(decodeProtobuf(fixture(`${name}.bin`)))).toEqual(wanted);
   });
 
+  it("langfuse-json, field by field", () => {
+    const wanted: unknown = JSON.parse(fixture("langfuse-json.calls.json").toString());
+    expect(callsOf(decodeJson(fixture("langfuse-json.bin").toString()))).toEqual(wanted);
+  });
+
   it("reads OTLP/JSON like protobuf", () => {
     const shape = (groups: ScopeSpans[]) =>
       groups.flatMap((group) =>

@@ -8,6 +8,7 @@ import { stringOf } from "./attributes";
 import { aiSdk } from "./dialects/ai-sdk";
 import type { Dialect, Mapped } from "./dialects/dialect";
 import { genai } from "./dialects/genai";
+import { langfuse } from "./dialects/langfuse";
 import { openInference } from "./dialects/openinference";
 import { plain, plainPayloads } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
@@ -17,7 +18,7 @@ import { endOf, startOf, timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 
 /** The first that recognises a span reads it; the specific ones stand before those they build on. */
-const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, genai, plain];
+const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, langfuse, genai, plain];
 
 const SPAN_KINDS = ["unspecified", "internal", "server", "client", "producer", "consumer"];
 /** Resource attributes that tell about the user's machine rather than the program. */
@@ -52,7 +53,7 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     turn_id: thread_id !== undefined && isTurn(span) ? span.spanId : undefined,
     started_at: startOf(span),
     ended_at: endOf(span),
-    exception: exceptionOf(span),
+    exception: exceptionOf(span) ?? (mapped.failure && cutText(toStorableText(mapped.failure))),
     attributes: toJsonText(attributesOf(span, group, dialect.name, mapped)),
     inputs: mapped.inputs ?? general.inputs ?? EMPTY_OBJECT,
     output: mapped.output ?? general.output,

@@ -16,6 +16,8 @@ export type Mapped = {
   user_id?: string;
   tags?: JsonText;
   metadata?: JsonText;
+  /** What went wrong, where OTLP's own status does not say it. */
+  failure?: string;
 };
 
 /** One convention of span attributes: how to tell it, and what its attributes mean. */

@@ -1,0 +1,103 @@
+import type { CallKind } from "@/lib/contract/calls";
+import type { JsonNode } from "@/lib/contract/json/node";
+import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import type { Attributes } from "../any-value";
+import { compact, nodeOf, stringOf, withPrefix, without } from "../attributes";
+import { exact, toChatMessages, toChoices } from "../chat-messages";
+import type { Dialect } from "./dialect";
+import { asObject, mapGenAi } from "./genai";
+import { readUsageDetails } from "./langfuse-usage";
+
+const OBSERVATION = "langfuse.observation.";
+
+const KINDS = new Map<string | undefined, CallKind>([
+  ["generation", "llm"],
+  ["embedding", "embedding"],
+  ["agent", "agent"],
+  ["tool", "tool"],
+  ["chain", "chain"],
+  ["retriever", "retriever"],
+  ["evaluator", "evaluator"],
+  ["guardrail", "guardrail"],
+]);
+
+/** What a span says beside its metadata, and its name there. */
+const NAMED = [
+  ["environment", "langfuse.environment"],
+  ["release", "langfuse.release"],
+  ["version", "langfuse.version"],
+  ["prompt_name", `${OBSERVATION}prompt.name`],
+  ["prompt_version", `${OBSERVATION}prompt.version`],
+] as const;
+
+/** Langfuse's own SDKs, whose spans are observations (versions 3 and later in Python, 4 and later in TypeScript). */
+export const langfuse: Dialect = {
+  name: "langfuse",
+  detect: ({ attributes }) => [...attributes.keys()].some((key) => key.startsWith(OBSERVATION)),
+  map(span) {
+    const { attributes } = span;
+    const base = mapGenAi(span);
+    const kind = KINDS.get(stringOf(attributes, `${OBSERVATION}type`)) ?? base.kind;
+    const model = stringOf(attributes, `${OBSERVATION}model.name`, `${OBSERVATION}model`) ?? base.model;
+    const input = nodeOf(attributes, `${OBSERVATION}input`, "langfuse.trace.input");
+    const output = nodeOf(attributes, `${OBSERVATION}output`, "langfuse.trace.output");
+    return {
+      ...base,
+      kind,
+      model,
+      usage: readUsageDetails(nodeOf(attributes, `${OBSERVATION}usage_details`)) ?? base.usage,
+      thread_id: stringOf(attributes, "langfuse.session.id") ?? base.thread_id,
+      user_id: stringOf(attributes, "langfuse.user.id") ?? base.user_id,
+      tags: exact(nodeOf(attributes, "langfuse.trace.tags")),
+      metadata: without(metadataOf(attributes)),
+      failure: failureOf(attributes),
+      inputs: (input && inputsOf(input, kind, model, attributes)) ?? base.inputs,
+      output: (output && outputOf(output, kind)) ?? base.output,
+    };
+  },
+};
+
+/** It tells of a failure by a level of its own, and leaves OpenTelemetry's status unset. */
+function failureOf(attributes: Attributes): string | undefined {
+  if (stringOf(attributes, `${OBSERVATION}level`) !== "ERROR") return undefined;
+  return stringOf(attributes, `${OBSERVATION}status_message`) ?? "error";
+}
+
+function metadataOf(attributes: Attributes): Attributes {
+  const all: Attributes = new Map();
+  for (const [name, key] of NAMED) {
+    const value = attributes.get(key);
+    if (value !== undefined) all.set(name, value);
+  }
+  for (const prefix of ["langfuse.trace.metadata.", `${OBSERVATION}metadata.`])
+    for (const [key, value] of withPrefix(attributes, prefix)) all.set(key, value);
+  return all;
+}
+
+/** Of a model call whose input is messages, or an object that has some, the request as OpenAI's; else as it was sent. */
+function inputsOf(
+  input: JsonNode,
+  kind: CallKind | undefined,
+  model: string | undefined,
+  attributes: Attributes,
+): JsonText | undefined {
+  const messages = input.kind === "array" ? input : input.get("messages");
+  if (kind !== "llm" || !messages?.at([0, "role"])) return asObject(input, "input");
+  const parameters = nodeOf(attributes, `${OBSERVATION}model.parameters`);
+  const request = compact({
+    model,
+    ...membersOf(parameters),
+    ...(input.kind === "object" && membersOf(input)),
+    messages: toChatMessages(messages),
+  });
+  return request && toJsonText(request);
+}
+
+function outputOf(output: JsonNode, kind: CallKind | undefined): JsonText | undefined {
+  const isMessage = kind === "llm" && output.get("role") !== undefined;
+  return isMessage ? toJsonText({ choices: toChoices(output) }) : exact(output);
+}
+
+function membersOf(node: JsonNode | undefined): Record<string, JsonText | undefined> {
+  return Object.fromEntries([...(node?.entries() ?? [])].map(([key, value]) => [key, exact(value)]));
+}
