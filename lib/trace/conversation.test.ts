@@ -141,6 +141,20 @@ describe("readConversation", () => {
     expect(read && [...read.input, ...read.output].map(show)).toEqual(shown);
   });
 
+  it.each([
+    [
+      `{"model":"m","messages":[{"role":"user","content":"q"}],"tools":[]}`,
+      `{"id":"1","choices":[{"text":"a"}]}`,
+      ["model", "tools", "id"],
+    ],
+    [`{"question":"q"}`, `{"items":[1],"text":"a"}`, ["items"]],
+    [`{"question":"q","n":1}`, `"a"`, ["n"]],
+    [`{"system":"s","prompt":"q"}`, `{"content":"a"}`, []],
+  ])("names what stands beside the messages of %s", (inputs, output, names) => {
+    const { besides } = readConversation(new JsonText(inputs), new JsonText(output)) ?? {};
+    expect([...(besides?.input ?? []), ...(besides?.output ?? [])]).toEqual(names);
+  });
+
   it("reads whatever JSON stands where a chat may be", () => {
     const word = fc.constantFrom(
       "messages",

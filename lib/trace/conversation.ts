@@ -17,6 +17,8 @@ export interface Conversation {
   input: ChatMessage[];
   /** What it answered: one message a choice. */
   output: ChatMessage[];
+  /** Names of what stands beside the messages and is not among them. */
+  besides: { input: string[]; output: string[] };
 }
 
 /** Fields of inputs that hold one text of the user, the likeliest first. */
@@ -26,6 +28,27 @@ const ANSWER_FIELDS = ["text", "answer", "response", "content", "output", "resul
 /** Fields that wrap what an SDK traced: Weave's positional argument, OpenInference's and LangChain's values. */
 const WRAPPERS = ["arg0", "input", "inputs", "kwargs", "body", "request"];
 const OUTPUT_WRAPPERS = ["response", "output", "result", "data"];
+/** Fields that hold a list of messages, and those of a system text beside it. */
+const LISTS = ["messages", "input", "contents"];
+const SYSTEM_FIELDS = ["system", "system_instructions", "instructions", "system_prompt"];
+/** Fields of an answer that messages are read from. */
+const MESSAGE_PLACES = [
+  "choices",
+  "messages",
+  "message",
+  ...OUTPUT_WRAPPERS,
+  "role",
+  "content",
+  "parts",
+  "tool_calls",
+  "text",
+  "refusal",
+  "reasoning",
+  "reasoning_content",
+  "finish_reason",
+  "stop_reason",
+  "name",
+];
 
 /**
  * The chat in a call's inputs and output, whichever of the usual shapes they have: OpenAI's chat and responses,
@@ -44,7 +67,27 @@ export function readConversation(inputs: JsonText | undefined, output: JsonText 
   return {
     input: messages ?? prompt ?? asJson("user", given),
     output: answers ?? answer ?? asJson("assistant", answered),
+    besides: {
+      input: messages
+        ? besides(given, [...LISTS, ...SYSTEM_FIELDS, ...WRAPPERS])
+        : prompt
+          ? besidesText(given, PROMPT_FIELDS)
+          : [],
+      output: answers ? besides(answered, MESSAGE_PLACES) : answer ? besidesText(answered, ANSWER_FIELDS) : [],
+    },
   };
+}
+
+/** Members of an object that are none of the named. */
+function besides(node: JsonNode | undefined, read: readonly string[]): string[] {
+  return [...(node?.entries() ?? [])].map(([name]) => name).filter((name) => !read.includes(name));
+}
+
+/** Members of an object beside the one whose text was read, and a system text. */
+function besidesText(node: JsonNode | undefined, fields: readonly string[]): string[] {
+  if (node?.kind !== "object" || node.size === 1) return [];
+  const read = fields.find((field) => node.get(field)?.string() !== undefined);
+  return besides(node, [...(read === undefined ? [] : [read]), ...SYSTEM_FIELDS]);
 }
 
 function asJson(role: string, node: JsonNode | undefined): ChatMessage[] {
@@ -59,7 +102,7 @@ function isNothing(node: JsonNode | undefined): boolean {
 function readMessageList(node: JsonNode, isWrapped = false): ChatMessage[] | undefined {
   if (node.kind === "array") return readMessages(node);
   if (node.kind !== "object") return undefined;
-  for (const field of ["messages", "input", "contents"]) {
+  for (const field of LISTS) {
     const list = node.get(field);
     const messages = list?.kind === "array" ? readMessages(list) : undefined;
     if (messages) return [...systemOf(node), ...messages];
@@ -116,7 +159,7 @@ function roleOfType(type: string | undefined): string | undefined {
 }
 
 function systemOf(node: JsonNode): ChatMessage[] {
-  for (const field of ["system", "system_instructions", "instructions", "system_prompt"]) {
+  for (const field of SYSTEM_FIELDS) {
     const value = node.get(field);
     const parts = value ? readParts(value) : [];
     if (parts.length > 0) return [{ role: "system", parts }];

@@ -5,8 +5,10 @@ import { memo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { formatCount } from "@/lib/format/number";
 import type { ChatMessage } from "@/lib/trace/conversation";
+import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
 import { Message } from "./message";
+import { OfferedTools } from "./tool-definitions";
 
 /** Messages at the end of a long conversation that are shown at first. */
 const shownMessages = 60;
@@ -15,14 +17,29 @@ interface ConversationProps {
   /** The accessible name. */
   label: string;
   messages: readonly ChatMessage[];
+  /** The tools that were offered, by name. */
+  tools: ReadonlyMap<string, ToolDefinition>;
+  /** Shows every text as it was written; otherwise answers are laid out as Markdown. */
+  isPlain?: boolean;
+  /** Shows the tools before the messages. */
+  showsTools?: boolean;
+  /** Names of what stands beside the messages. */
+  besides?: readonly string[];
+  /** Leads to all of it. */
+  onShowJson?: () => void;
 }
 
+/** Names that are told of what stands beside the messages. */
+const namedBesides = 8;
+
 /** A conversation, read from top to bottom like one. Kept as it is while a running call counts its seconds. */
-export const Conversation = memo(function Conversation({ label, messages }: ConversationProps) {
+export const Conversation = memo(function Conversation(props: ConversationProps) {
+  const { label, messages, tools, isPlain = false, showsTools = false, besides = [], onShowJson } = props;
   const [showsAll, setShowsAll] = useState(false);
   const hidden = showsAll ? 0 : Math.max(0, messages.length - shownMessages);
   return (
     <div role="group" aria-label={label}>
+      {showsTools && <OfferedTools tools={tools} />}
       {hidden > 0 && (
         <Button size="small" className="my-2" onClick={() => setShowsAll(true)}>
           Show {formatCount(hidden)} earlier messages
@@ -31,8 +48,21 @@ export const Conversation = memo(function Conversation({ label, messages }: Conv
       {messages.slice(hidden).map((message, index) => (
         // A conversation only grows at its end: a message's place is its identity.
         // oxlint-disable-next-line react/no-array-index-key
-        <Message key={hidden + index} message={message} />
+        <Message key={hidden + index} message={message} tools={tools} isPlain={isPlain} />
       ))}
+      {besides.length > 0 && (
+        <p className="flex min-w-0 items-baseline gap-1.5 py-1 text-meta text-muted">
+          <span className="min-w-0 truncate">
+            Beside it: <span className="font-mono text-label">{besides.slice(0, namedBesides).join(", ")}</span>
+            {besides.length > namedBesides && ` and ${formatCount(besides.length - namedBesides)} more`}
+          </span>
+          {onShowJson && (
+            <button type="button" onClick={onShowJson} className="shrink-0 text-accent-ink underline">
+              Show as JSON
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 });

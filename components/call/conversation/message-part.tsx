@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronRight, CornerDownRight, FileText, Image, type LucideIcon, Volume2, Wrench } from "lucide-react";
+import { CornerDownRight, type LucideIcon, Wrench } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 
 import { JsonView } from "@/components/json/json-view";
@@ -8,21 +8,39 @@ import { prettyText } from "@/components/json/pretty";
 import { visibleText } from "@/components/json/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Fold } from "@/components/ui/fold";
 import { LongText } from "@/components/ui/long-text";
+import { Markdown } from "@/components/ui/markdown";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText } from "@/lib/contract/json/text";
-import { formatBytes } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import type { MessagePart as Part } from "@/lib/trace/message-parts";
+import type { ToolDefinition } from "@/lib/trace/tool-definitions";
+
+import { Media } from "./media";
+import { ToolDefinitionText } from "./tool-definitions";
 
 /** Characters from which JSON is shown as a tree, read as far as it is opened. */
 const LARGE_CHARS = 10_000;
 
-/** One part of a message, always as plain text. */
-export function MessagePart({ part }: { part: Part }) {
+interface MessagePartProps {
+  part: Part;
+  /** The tools that were offered, by name. */
+  tools: ReadonlyMap<string, ToolDefinition>;
+  /** Whether its text is laid out as Markdown. */
+  isMarkdown: boolean;
+}
+
+// Markdown takes no tags: a text that has any would lose them.
+const TAG = /<[a-z/!?]/i;
+
+/** One part of a message, as text but for Markdown. */
+export function MessagePart({ part, tools, isMarkdown }: MessagePartProps) {
   switch (part.type) {
-    case "text":
-      return <LongText text={visibleText(part.text)} />;
+    case "text": {
+      const text = visibleText(part.text);
+      return isMarkdown && !TAG.test(text) ? <Markdown text={text} /> : <LongText text={text} />;
+    }
     case "refusal":
       return (
         <div>
@@ -32,18 +50,15 @@ export function MessagePart({ part }: { part: Part }) {
       );
     case "reasoning":
       return (
-        <details className="group/fold">
-          <summary className="flex items-center gap-1 text-meta leading-5 text-muted hover:text-ink">
-            <ChevronRight aria-hidden className="size-3 transition-transform group-open/fold:rotate-90" />
-            Reasoning
-          </summary>
-          <LongText text={visibleText(part.text)} className="mt-1 border-l-2 border-line pl-3 text-muted" />
-        </details>
+        <Fold summary="Reasoning">
+          <LongText text={visibleText(part.text)} className="border-l-2 border-line pl-3 text-muted" />
+        </Fold>
       );
     case "tool_call":
       return (
         <ToolBox icon={Wrench} title={part.name || "tool"} id={part.id} label="Tool call" copied={part.arguments}>
           {part.arguments.trim() !== "" && <JsonOrText text={part.arguments} />}
+          <Definition tool={tools.get(part.name)} wasOffered={tools.size === 0 || tools.has(part.name)} />
         </ToolBox>
       );
     case "tool_result":
@@ -60,10 +75,21 @@ export function MessagePart({ part }: { part: Part }) {
         </ToolBox>
       );
     case "link":
-      return <MediaLink part={part} />;
+      return <Media part={part} />;
     case "json":
       return <JsonOrText text={part.json} />;
   }
+}
+
+/** What the called tool was said to be; that it was not offered is worth knowing too. */
+function Definition({ tool, wasOffered }: { tool: ToolDefinition | undefined; wasOffered: boolean }) {
+  if (!wasOffered) return <Badge tone="warning">not among the tools offered</Badge>;
+  if (!tool) return undefined;
+  return (
+    <Fold summary="Definition">
+      <ToolDefinitionText tool={tool} />
+    </Fold>
+  );
 }
 
 /** JSON laid out where it is JSON; models also write what only looks like it. */
@@ -109,30 +135,5 @@ function ToolBox({ icon: Icon, title, id, label, isError = false, copied, childr
       </div>
       {children}
     </div>
-  );
-}
-
-const mediaIcons = { image: Image, audio: Volume2, file: FileText };
-
-/** A picture or file is never fetched by itself: following its link is the reader's choice. */
-function MediaLink({ part: { media, url, mediaType, name } }: { part: Part & { type: "link" } }) {
-  const Icon = mediaIcons[media];
-  const isWeb = url !== undefined && /^https?:\/\//i.test(url);
-  const isData = url?.startsWith("data:");
-  const words = name ?? (isData ? (mediaType ?? media) : url) ?? media;
-  return (
-    <span className="flex min-w-0 items-center gap-1.5 text-meta leading-5">
-      <Icon aria-hidden className="size-3.5 shrink-0 text-muted" />
-      <span className="text-muted">{media}</span>
-      {isWeb ? (
-        <a href={url} target="_blank" rel="noreferrer noopener" className="truncate text-accent-ink underline">
-          {words}
-        </a>
-      ) : (
-        <span className="truncate">{words}</span>
-      )}
-      {isData && <span className="text-muted">{formatBytes(url?.length)}</span>}
-      {url && <CopyButton text={url} label="Copy address" className="size-5" />}
-    </span>
   );
 }

@@ -3,6 +3,7 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ChatMessage } from "@/lib/trace/conversation";
 import type { MessagePart as Part } from "@/lib/trace/message-parts";
+import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
 import { MessagePart } from "./message-part";
 
@@ -14,8 +15,15 @@ const roleColors: Readonly<Record<string, string>> = {
   tool: "text-running",
 };
 
+interface MessageProps {
+  message: ChatMessage;
+  /** The tools that were offered, by name. */
+  tools: ReadonlyMap<string, ToolDefinition>;
+  isPlain: boolean;
+}
+
 /** One message: who speaks on the left, what is said on the right. */
-export function Message({ message: { role, name, parts, finishReason } }: { message: ChatMessage }) {
+export function Message({ message: { role, name, parts, finishReason }, tools, isPlain }: MessageProps) {
   const text = parts.map(plainTextOf).filter(Boolean).join("\n\n");
   return (
     <article
@@ -40,7 +48,7 @@ export function Message({ message: { role, name, parts, finishReason } }: { mess
         {parts.map((part, index) => (
           // Parts have no other identity than their place.
           // oxlint-disable-next-line react/no-array-index-key
-          <MessagePart key={index} part={part} />
+          <MessagePart key={index} part={part} tools={tools} isMarkdown={!isPlain && role === "assistant"} />
         ))}
         {finishReason && (
           <span>

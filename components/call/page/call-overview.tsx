@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 
 import { LongText } from "@/components/ui/long-text";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
-import type { Conversation as Chat } from "@/lib/trace/conversation";
 
 import { CallDetails } from "./call-details";
 import { Payload } from "./payload";
 import { Section } from "./section";
+import type { CallChat } from "./use-conversation";
 import type { PayloadLook } from "./use-payload-look";
 
 interface CallOverviewProps {
@@ -16,8 +16,9 @@ interface CallOverviewProps {
   row: CallRow | undefined;
   usage: TokenUsage | undefined;
   now: number;
-  conversation: Chat | undefined;
+  chat: CallChat;
   look: PayloadLook;
+  onLook: (look: PayloadLook) => void;
   toggle: ReactNode;
   /** Said where there is no output. */
   absent: string;
@@ -25,16 +26,16 @@ interface CallOverviewProps {
 
 /** Input, output and what is known of a call, read downwards. */
 export function CallOverview(props: CallOverviewProps) {
-  const { call, row, usage, now, conversation, look, toggle, absent } = props;
+  const { call, row, usage, now, chat, look, onLook, toggle, absent } = props;
   return (
     <>
       <Section title="Input" beside={toggle}>
         <Payload
           json={call.inputs}
-          name="inputs"
-          label="Input"
-          messages={conversation?.input}
+          side="input"
+          chat={chat}
           look={look}
+          onLook={onLook}
           absent="No input."
           className="max-h-[50vh]"
         />
@@ -48,10 +49,10 @@ export function CallOverview(props: CallOverviewProps) {
         <Section title="Output">
           <Payload
             json={call.output}
-            name="output"
-            label="Output"
-            messages={conversation?.output}
+            side="output"
+            chat={chat}
             look={look}
+            onLook={onLook}
             absent={absent}
             className="max-h-[50vh]"
           />

@@ -8,14 +8,14 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { type Call, type CallRow, STALE_HOURS, type TokenUsage } from "@/lib/contract/calls";
 import { toJsonText } from "@/lib/contract/json/text";
-import { readConversation } from "@/lib/trace/conversation";
 
 import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
 import { Payload } from "./payload";
 import { Section } from "./section";
 import { tabNames, type TabName, useCallTab } from "./use-call-tab";
-import { usePayloadLook } from "./use-payload-look";
+import { useConversation } from "./use-conversation";
+import { payloadLooks, usePayloadLook } from "./use-payload-look";
 
 const labels: Record<TabName, string> = {
   overview: "Overview",
@@ -42,22 +42,18 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const [tab, setTab] = useCallTab();
   const [look, setLook] = usePayloadLook();
   const { inputs, output } = call;
-  // A call that is read again has new text objects, mostly of the same text.
-  const conversation = useMemo(
-    () => readConversation(inputs, output),
-    [inputs.text, output?.text], // oxlint-disable-line react/exhaustive-deps -- as above
-  );
+  const chat = useConversation(inputs, output);
   const shownTabs = tabNames.filter((name) => name !== "exception" || call.exception !== undefined || tab === name);
-  const toggleLook = () => setLook(look === "chat" ? "json" : "chat");
+  const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
   useShortcuts("Call", [
-    { keys: "r", description: "Chat or JSON", run: toggleLook },
+    { keys: "r", description: "Chat, plain or JSON", run: nextLook },
     ...shownTabs.map((name, index) => ({
       keys: String(index + 1),
       description: labels[name],
       run: () => void setTab(name),
     })),
   ]);
-  const toggle = conversation && (
+  const toggle = chat.conversation && (
     <div className="flex justify-end">
       <LookToggle look={look} onChange={setLook} />
     </div>
@@ -77,8 +73,9 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
           row={row}
           usage={usage}
           now={now}
-          conversation={conversation}
+          chat={chat}
           look={look}
+          onLook={setLook}
           toggle={toggle}
           absent={whenAbsent}
         />
@@ -88,10 +85,10 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
           {toggle}
           <Payload
             json={inputs}
-            name="inputs"
-            label="Input"
-            messages={conversation?.input}
+            side="input"
+            chat={chat}
             look={look}
+            onLook={setLook}
             absent="No input."
             className="flex-1"
           />
@@ -102,10 +99,10 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
           {toggle}
           <Payload
             json={output}
-            name="output"
-            label="Output"
-            messages={conversation?.output}
+            side="output"
+            chat={chat}
             look={look}
+            onLook={setLook}
             absent={whenAbsent}
             className="flex-1"
           />

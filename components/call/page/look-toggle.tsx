@@ -11,10 +11,11 @@ interface LookToggleProps {
 
 const looks: [PayloadLook, string][] = [
   ["chat", "Chat"],
+  ["plain", "Plain"],
   ["json", "JSON"],
 ];
 
-/** Chat or JSON, for inputs and outputs alike. */
+/** Chat, its plain text or JSON, for inputs and outputs alike. */
 export function LookToggle({ look, onChange }: LookToggleProps) {
   return (
     <ToggleGroup.Root

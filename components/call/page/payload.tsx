@@ -1,29 +1,48 @@
 "use client";
 
+import { useCallback } from "react";
+
 import { JsonView } from "@/components/json/json-view";
 import { cn } from "@/components/ui/cn";
 import type { JsonText } from "@/lib/contract/json/text";
-import type { ChatMessage } from "@/lib/trace/conversation";
 
 import { Conversation } from "../conversation/conversation";
+import { CallSkeleton } from "./call-skeleton";
+import type { CallChat } from "./use-conversation";
 import type { PayloadLook } from "./use-payload-look";
 
 interface PayloadProps {
   json: JsonText | undefined;
-  /** How paths into it begin: `inputs`. */
-  name: string;
-  label: string;
-  /** What it says as a conversation, if it is one. */
-  messages: readonly ChatMessage[] | undefined;
+  /** Which of the two it is; paths into it begin with `inputs` or `output`. */
+  side: "input" | "output";
+  chat: CallChat;
   look: PayloadLook;
+  onLook: (look: PayloadLook) => void;
   /** Said when there is nothing. */
   absent: string;
   className?: string;
 }
 
 /** A payload in the look that the reader prefers; JSON where it is no conversation. */
-export function Payload({ json, name, label, messages, look, absent, className }: PayloadProps) {
+export function Payload({ json, side, chat, look, onLook, absent, className }: PayloadProps) {
+  const showJson = useCallback(() => onLook("json"), [onLook]);
   if (!json) return <p className="py-2 text-muted">{absent}</p>;
-  if (look === "chat" && messages && messages.length > 0) return <Conversation label={label} messages={messages} />;
+  const label = side === "input" ? "Input" : "Output";
+  const { conversation, tools } = chat;
+  if (look !== "json" && conversation === "reading") return <CallSkeleton label="Reading the messages" />;
+  const messages = conversation === "reading" ? undefined : conversation?.[side];
+  if (look !== "json" && conversation !== "reading" && messages && messages.length > 0)
+    return (
+      <Conversation
+        label={label}
+        messages={messages}
+        tools={tools}
+        isPlain={look === "plain"}
+        showsTools={side === "input"}
+        besides={conversation?.besides[side]}
+        onShowJson={showJson}
+      />
+    );
+  const name = side === "input" ? "inputs" : "output";
   return <JsonView json={json} name={name} label={label} className={cn("max-sm:max-h-[70dvh]", className)} />;
 }

@@ -2,9 +2,11 @@
 
 import { usePreference } from "@/components/ui/use-preference";
 
-export type PayloadLook = "chat" | "json";
+/** `chat` lays answers out as Markdown, `plain` shows every text as it was written. */
+export const payloadLooks = ["chat", "plain", "json"] as const;
+export type PayloadLook = (typeof payloadLooks)[number];
 
-const parse = (stored: string) => (stored === "chat" || stored === "json" ? stored : undefined);
+const parse = (stored: string) => payloadLooks.find((look) => look === stored);
 
 /** Whether inputs and outputs are read as a conversation or as JSON. */
 export function usePayloadLook(): [PayloadLook, (look: PayloadLook) => void] {

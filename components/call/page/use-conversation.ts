@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+
+import type { JsonText } from "@/lib/contract/json/text";
+import { type Conversation, readConversation } from "@/lib/trace/conversation";
+import { readTools, type ToolDefinition } from "@/lib/trace/tool-definitions";
+
+/** Characters from which payloads are read in a task of their own, so that the page answers in between. */
+const LARGE_CHARS = 1_000_000;
+
+/** A call's payloads as a chat. */
+export interface CallChat {
+  /** Undefined where they hold none; `"reading"` for a moment where they are large. */
+  conversation: Conversation | undefined | "reading";
+  /** The tools that the model was offered, by name. */
+  tools: ReadonlyMap<string, ToolDefinition>;
+}
+
+const noTools: ReadonlyMap<string, ToolDefinition> = new Map();
+const none: CallChat = { conversation: undefined, tools: noTools };
+
+/** Reads the chat in a call's payloads. */
+export function useConversation(inputs: JsonText, output: JsonText | undefined): CallChat {
+  const isLarge = inputs.text.length + (output?.text.length ?? 0) > LARGE_CHARS;
+  // A call that is read again has new text objects, mostly of the same text.
+  const small = useMemo(
+    () => (isLarge ? none : readChat(inputs, output)),
+    [isLarge, inputs.text, output?.text], // oxlint-disable-line react/exhaustive-deps -- as above
+  );
+  const [large, setLarge] = useState<CallChat>({ conversation: "reading", tools: noTools });
+  useEffect(() => {
+    if (!isLarge) return;
+    const timer = setTimeout(() => setLarge(readChat(inputs, output)));
+    return () => clearTimeout(timer);
+  }, [isLarge, inputs.text, output?.text]); // oxlint-disable-line react/exhaustive-deps -- as above
+  return isLarge ? large : small;
+}
+
+function readChat(inputs: JsonText, output: JsonText | undefined): CallChat {
+  const conversation = readConversation(inputs, output);
+  return { conversation, tools: conversation ? readTools(inputs) : noTools };
+}

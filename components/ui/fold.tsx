@@ -1,0 +1,31 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
+
+import { cn } from "./cn";
+
+interface FoldProps {
+  summary: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Something less needed under its name: closed at first, and made only when it is opened. */
+export function Fold({ summary, className, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={cn("min-w-0", className)}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex max-w-full min-w-0 items-center gap-1 text-meta leading-5 text-muted hover:text-ink"
+      >
+        <ChevronRight aria-hidden className={cn("size-3 shrink-0 transition-transform", isOpen && "rotate-90")} />
+        {summary}
+      </button>
+      {isOpen && <div className="mt-1">{children}</div>}
+    </div>
+  );
+}
