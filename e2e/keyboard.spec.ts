@@ -1,21 +1,8 @@
-import type { Locator } from "@playwright/test";
 import { ENDED, sendCalls } from "./loupe/send-calls";
+import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
 test.use({ storageState: { cookies: [], origins: [] } });
-
-const MOST_STOPS = 60;
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(element: Locator): Promise<void> {
-  const keyboard = element.page().keyboard;
-  await expect(element).toBeVisible();
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    if (await element.evaluate((node) => node === document.activeElement)) return;
-    await keyboard.press("Tab");
-  }
-  await expect(element, `reached by ${MOST_STOPS} tabs`).toBeFocused();
-}
 
 test("from sign-in to a saved note without a mouse", async ({ page, loupe, service, project }) => {
   const ids = { trace_id: `${project}-root`, ended_at: ENDED };
