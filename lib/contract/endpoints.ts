@@ -128,6 +128,8 @@ export const endpoints = {
   ...inferenceEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
+  // Where Langfuse's SDKs send to, below the address that they are given.
+  otlpTracesLangfuse: { ...otlp, path: "/api/public/otel/v1/traces" },
   graphql: {
     ...operation,
     method: "POST",

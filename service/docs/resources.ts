@@ -8,7 +8,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
-  ["Tracing SDKs", /^(?:\/v1\/traces|\/otel\/.+|\/graphql)$/],
+  ["Tracing SDKs", /^(?:\/v1\/traces|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
   ["Models and chat", /^\/v1\/(?:chat|models)/],
   ["Operations", /^\/[a-z_.]+$/],
 ];

@@ -68,8 +68,14 @@ describe("an export that is taken whole", () => {
       { "content-type": "application/json; charset=utf-8", ...GZIP },
     ],
     ["an empty object", Buffer.from("{}"), JSON_TYPE],
-  ])("%s: an empty object back", async (_, body, headers) => {
-    const response = await send(body, headers);
+    [
+      "what Langfuse's SDK sends, where it sends it",
+      fixture("langfuse-json.bin"),
+      JSON_TYPE,
+      "/api/public/otel/v1/traces",
+    ],
+  ])("%s: an empty object back", async (_, body, headers, to = "/v1/traces") => {
+    const response = await send(body, headers, to);
     expect([response.status, await response.json()]).toEqual([200, {}]);
   });
 

@@ -21,7 +21,7 @@ const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BY
 /** OTLP over HTTP, traces only; answers as the OTLP specification has it ("OTLP/HTTP Response"). */
 export function otlpRoutes(deps: ServiceDeps): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
-  for (const { path } of [endpoints.otlpTraces, endpoints.otlpTracesPrefixed])
+  for (const { path } of [endpoints.otlpTraces, endpoints.otlpTracesPrefixed, endpoints.otlpTracesLangfuse])
     app.post(path, (c) => takeTraces(c, deps));
   return app;
 }

@@ -240,6 +240,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   refusalsQuery: { needs: "viewer", body: at },
   otlpTraces: { needs: "member", body: spans, foreign: 200 },
   otlpTracesPrefixed: { needs: "member", body: spans, foreign: 200 },
+  otlpTracesLangfuse: { needs: "member", body: spans, foreign: 200 },
   graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
   chatCompletions: { needs: "member", body: () => CHAT, headers: clientProject },
   chatCompletionsPlain: { needs: "member", body: () => CHAT, headers: clientProject },
