@@ -1,3 +1,5 @@
+import { shellWord } from "@/lib/format/shell-word";
+
 /** A text to paste into a shell in an empty folder; it puts one trace into the project. */
 export interface Snippet {
   id: string;
@@ -111,9 +113,9 @@ node first-trace.mjs`;
 
 function otlpCurl({ baseUrl, projectId }: SnippetTarget): string {
   return `${ids(`trace=$(hex 16) span=$(hex 8) now=$(date +%s)`)}
-curl --fail-with-body ${quote(`${baseUrl}/v1/traces`)} \\
+curl --fail-with-body ${shellWord(`${baseUrl}/v1/traces`)} \\
   -H "authorization: Bearer $LOUPE_API_KEY" \\
-  -H ${quote(`x-project: ${projectId}`)} \\
+  -H ${shellWord(`x-project: ${projectId}`)} \\
   -H 'content-type: application/json' --data-binary @- <<END
 {"resourceSpans": [{"scopeSpans": [{"scope": {"name": "curl"}, "spans": [{
   "traceId": "$trace", "spanId": "$span", "name": "chat gpt-4o-mini", "kind": 3,
@@ -133,7 +135,7 @@ END`;
 function callsCurl({ baseUrl, projectId }: SnippetTarget): string {
   const project = inHereDocument(JSON.stringify(projectId));
   return `${ids(`id=$(hex 16) now=$(date -u +%Y-%m-%dT%H:%M:%SZ)`)}
-curl --fail-with-body ${quote(`${baseUrl}/call/upsert_batch`)} -u "api:$LOUPE_API_KEY" \\
+curl --fail-with-body ${shellWord(`${baseUrl}/call/upsert_batch`)} -u "api:$LOUPE_API_KEY" \\
   -H 'content-type: application/json' --data-binary @- <<END
 {"batch": [
   {"mode": "start", "req": {"start": {
@@ -151,11 +153,6 @@ END`;
 function ids(assignments: string): string {
   return `hex() { od -An -vtx1 -N"$1" /dev/urandom | tr -d ' \\n'; }
 ${assignments}`;
-}
-
-/** One word of a POSIX shell, whatever it holds. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Text that a here-document with expansion leaves as it is. */

@@ -1,10 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import { literal, type Query } from "@/lib/contract/expression";
+import { writeJson } from "@/lib/contract/json/text";
 import { readCosts, type TraceCosts } from "@/lib/trace/cost";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import { nextPoll, type Poll } from "./live-calls";
@@ -85,6 +86,20 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
       return costs;
     },
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A trace as JSON lines: every call with its payloads exactly as sent, by start. Fails rather than giving a part. */
+export function traceDownload(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["calls", "download", { projectId }] as const,
+    mutationFn: async (traceId: string): Promise<{ file: Blob; calls: number }> => {
+      const sort = [{ field: "started_at", direction: "asc" } as const];
+      const body = { project_id: projectId, filter: { trace_ids: [traceId] }, sort_by: sort };
+      const lines: string[] = [];
+      for await (const call of client.stream(endpoints.callsStreamQuery, body)) lines.push(`${writeJson(call)}\n`);
+      return { file: new Blob(lines, { type: "application/jsonl" }), calls: lines.length };
+    },
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { Link2 } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -35,13 +36,26 @@ interface CallHeaderProps {
   /** The same of its costs. */
   cost: RolledCost | undefined;
   onOpenCost: () => void;
+  /** Buttons at the end of the line. */
+  actions: ReactNode;
   user: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /** What a call is, in one line: the name first, everything else a step back. */
-export function CallHeader({ projectId, callId, row, status, usage, cost, onOpenCost, user, now }: CallHeaderProps) {
+export function CallHeader({
+  projectId,
+  callId,
+  row,
+  status,
+  usage,
+  cost,
+  onOpenCost,
+  actions,
+  user,
+  now,
+}: CallHeaderProps) {
   const tokens = usage && totalTokens(usage);
   const { model, dropped, clock_ahead_ms: aheadMs } = row?.overview ?? {};
   return (
@@ -120,6 +134,7 @@ export function CallHeader({ projectId, callId, row, status, usage, cost, onOpen
           </span>
         </Fact>
       </dl>
+      {actions}
     </header>
   );
 }

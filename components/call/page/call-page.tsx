@@ -10,6 +10,7 @@ import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 
 import { TraceTree } from "../tree/trace-tree";
+import { CallActions } from "./call-actions";
 import { CallHeader } from "./call-header";
 import { CallMissing } from "./call-missing";
 import { CallSkeleton } from "./call-skeleton";
@@ -26,12 +27,14 @@ const treeRowPx = 28;
 
 interface CallPageProps {
   projectId: string;
+  /** Where the service answers, for code that reads from it. */
+  serviceUrl: string;
   /** Stands under what a call holds, in sight of it. */
   feedbackOn: (callId: string) => ReactNode;
 }
 
 /** A trace and one of its calls: the tree keeps its place while the right side changes. */
-export function CallPage({ projectId, feedbackOn }: CallPageProps) {
+export function CallPage({ projectId, serviceUrl, feedbackOn }: CallPageProps) {
   const [callId, select] = useSelectedCall(projectId);
   const [, setTab] = useCallTab();
   const state = useTrace(projectId, callId);
@@ -65,6 +68,7 @@ export function CallPage({ projectId, feedbackOn }: CallPageProps) {
         usage={usage}
         cost={rolledCosts?.get(callId)}
         onOpenCost={() => void setTab("cost")}
+        actions={<CallActions projectId={projectId} callId={callId} traceId={row?.trace_id} serviceUrl={serviceUrl} />}
         user={row?.overview?.user_id}
         now={now}
       />

@@ -15,6 +15,6 @@ export const metadata: Metadata = { title: "Call" };
 export default async function CallRoute({ params }: CallRouteProps) {
   const { id, ...names } = await params;
   const projectId = projectIdOf(names);
-  await requireSession(callPath(projectId, decodeSegment(id)));
-  return <CallScreen projectId={projectId} />;
+  const { serviceUrl } = await requireSession(callPath(projectId, decodeSegment(id)));
+  return <CallScreen projectId={projectId} serviceUrl={serviceUrl} />;
 }
