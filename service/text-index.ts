@@ -32,17 +32,16 @@ export async function keepIndexing(
   }
 }
 
-/** A round for each project in turn, until nothing is left. */
+/** A round for each project in turn, until nothing is left that no other replica is at. */
 async function indexWaiting(store: Indexed, signal: AbortSignal): Promise<void> {
-  for (let projects = await store.projectsToIndex(); projects.length > 0;) {
-    const left: string[] = [];
-    for (const project of projects) {
-      const began = performance.now();
-      if (await store.indexProject(project)) left.push(project);
+  for (let goesOn = true; goesOn;) {
+    goesOn = false;
+    for (const project of await store.projectsToIndex()) {
       if (signal.aborted) return;
+      const began = performance.now();
+      goesOn = (await store.indexProject(project)) || goesOn;
       await giveWay(performance.now() - began, signal);
     }
-    projects = left;
   }
 }
 

@@ -29,6 +29,10 @@ const TENANT_TABLES = [
   "table_chunks",
   "table_rows",
   "table_columns",
+  "search_queue",
+  "search_segments",
+  "search_pages",
+  "search_ids",
 ];
 /** The list of projects is what it says: over all of them, and asked for by people, seldom. */
 const OVER_PROJECTS = /from projects p where/;
@@ -70,10 +74,16 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
   const seeded = await seed();
   for (const [name, { method, path }] of Object.entries<Endpoint>(endpoints))
     if (method === "POST") await post(path, EXPECTED[name as EndpointName].body?.(project_id, seeded)).catch(notJson);
+  // Long enough to be indexed alone.
+  const long = { ...minimalStart, project_id, id: "long", inputs: { text: "x".repeat(5_000_000) } };
+  await post("/call/start", { start: long });
+  for (const waiting of await service.store.projectsToIndex()) await service.store.indexProject(waiting);
+  const inText = { $expr: { $contains: { input: { $getField: "inputs" }, substr: literal("x") } } };
   const inPayload = { $expr: { $contains: { input: { $getField: "inputs.a" }, substr: literal("x") } } };
   for (const [path, body] of [
     ["/calls/stream_query", { project_id, query: inPayload, sort_by: [{ field: "output.n", direction: "desc" }] }],
     ["/calls/stream_query", { project_id, limit: 10, query: inPayload, include_costs: true }],
+    ["/calls/stream_query", { project_id, columns: ["id"], query: inText }],
     ["/calls/stream_query", { project_id, columns: ["overview"], filter: { trace_roots_only: true }, limit: 5 }],
     ["/calls/query_stats", { project_id, query: inPayload, include_total_storage_size: true }],
     ["/calls/query_stats", { project_id }],

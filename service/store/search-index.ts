@@ -12,9 +12,9 @@ import { insertPages } from "./search-pages";
 const ENOUGH = { calls: 1024, chars: 4 * 1024 * 1024 };
 // Texts read at a time, so that no other request waits long.
 const FIRST_TEXTS = 8;
-const MOST_TEXTS = 128;
+const MOST_TEXTS = 64;
 
-/** Projects in which enough waits to be indexed, that which has waited longest first. */
+/** Projects in which enough waits to be indexed. */
 export async function projectsToIndex(database: Database): Promise<string[]> {
   const rows = await database.query(PROJECTS_TO_INDEX, [ENOUGH.calls, ENOUGH.chars]);
   return rows.map((row) => requiredText(row, "project_id"));
@@ -26,6 +26,8 @@ export async function projectsToIndex(database: Database): Promise<string[]> {
  */
 export async function indexProject(database: Database, projectId: string, enough = ENOUGH): Promise<boolean> {
   return database.transaction(async (connection) => {
+    // What a crash undoes is done again: what waited waits again.
+    await connection.query("set local synchronous_commit = off");
     const taken = takeEnough(await connection.query(WAITING, [projectId, enough.calls]), enough);
     if (!taken) return false;
     const draft = new SegmentDraft();
@@ -75,8 +77,9 @@ async function draftSegment(connection: Connection, projectId: string, calls: re
 }
 
 const PROJECTS_TO_INDEX = `
-  select project_id from search_queue q group by project_id
-  having sum(cardinality(calls)) >= $1 or sum(chars) >= $2 order by min(queued_at)`;
+  select p.project_id from projects p where (
+    select sum(cardinality(q.calls)) >= $1 or sum(q.chars) >= $2
+    from search_queue q where q.project_id = p.project_id)`;
 
 const WAITING = {
   name: "search_waiting",

@@ -3,7 +3,7 @@ import { type Row, requiredNumber, requiredText } from "./row";
 import type { Page } from "./search-segment";
 
 // Between two statements others have their turn.
-const PAGES_AT_A_TIME = 64;
+const PAGES_AT_A_TIME = 32;
 
 /** Stores the pages of a segment as they are made. */
 export async function insertPages(

@@ -9,6 +9,8 @@ import { foldText } from "./search-grams";
 import { indexProject } from "./search-index";
 import { LONG_CALL_CHARS, MERGED_SEGMENTS } from "./search-segment";
 import { type CallWrite, RANK } from "./store";
+import { distributionFaults } from "./test-distribution";
+import { recordStatements } from "./test-statements";
 import { finished, json, listIds, start, unique, useStore } from "./test-store";
 
 const opened = useStore();
@@ -53,6 +55,7 @@ async function rowsOf(projectId: string): Promise<number[]> {
 }
 
 test("segments are merged, and what they held is found", async () => {
+  const recording = recordStatements();
   const project_id = unique("local/search");
   const calls = MERGED_SEGMENTS ** 2 + 3;
   for (let n = 0; n < calls; n += 1) {
@@ -68,6 +71,8 @@ test("segments are merged, and what they held is found", async () => {
   expect(await count(project_id, anywhere("fizz"))).toBe(Math.ceil(calls / 3));
   expect(await count(project_id, anywhere("the call"))).toBe(calls);
   expect(await ids(project_id, anywhere("buzz"))).toEqual([]);
+  recording.stop();
+  expect([...recording.statements].flatMap((statement) => distributionFaults(statement, TABLES))).toEqual([]);
 });
 
 describe("a search through the index gives what the text means", () => {

@@ -130,7 +130,7 @@ export type Store = KeyStore &
     listFeedback(query: FeedbackQuery, signal: AbortSignal): AsyncIterable<Partial<Feedback>[]>;
     /** Number of records removed, at most `PURGE_ROWS` at a time. */
     purgeFeedback(projectId: string, query: Query): Promise<number>;
-    /** Projects in which enough waits to be indexed for text search, that which has waited longest first. */
+    /** Projects in which enough waits to be indexed for text search. */
     projectsToIndex(): Promise<string[]>;
     /**
      * Indexes the text of calls that have waited longest, about a thousand; false when too few wait, or another replica
