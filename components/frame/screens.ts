@@ -1,4 +1,4 @@
-import { Box, Coins, ListTree, SquareFunction, Table2, type LucideIcon } from "lucide-react";
+import { Box, Coins, FlaskConical, ListTree, SquareFunction, Table2, type LucideIcon } from "lucide-react";
 
 interface Screen {
   /** The path segment behind `/<entity>/<project>/`. */
@@ -15,4 +15,5 @@ export const SCREENS: readonly Screen[] = [
   { segment: "ops", label: "Ops", icon: SquareFunction },
   { segment: "tables", label: "Tables", icon: Table2 },
   { segment: "costs", label: "Costs", icon: Coins },
+  { segment: "playground", label: "Playground", icon: FlaskConical },
 ];

@@ -62,6 +62,12 @@ export function costsPath(projectId: string): string {
   return `${projectPath(projectId)}/costs`;
 }
 
+/** The address of a project's playground; with a traced call opened in it where one is given. */
+export function playgroundPath(projectId: string, callId?: string): string {
+  const path = `${projectPath(projectId)}/playground`;
+  return callId === undefined ? path : `${path}?call=${encodeURIComponent(callId)}`;
+}
+
 /** One segment of an address as it was before it was encoded; what is not valid encoding stays as it is. */
 export function decodeSegment(segment: string): string {
   try {

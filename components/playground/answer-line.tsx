@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { Badge } from "@/components/ui/badge";
+import { Quantity } from "@/components/ui/quantity";
+import { callCosts } from "@/lib/contract/call-costs";
+import { JsonNode } from "@/lib/contract/json/node";
+import { callPath } from "@/lib/format/address";
+import { durationParts } from "@/lib/format/duration";
+import { formatAmounts } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
+import { unknownValue } from "@/lib/format/quantity";
+import type { ChoiceView } from "@/lib/playground/answer";
+import { recordedCall } from "@/lib/queries/chat";
+
+import type { PaneRun } from "./run-store";
+
+interface AnswerLineProps {
+  projectId: string;
+  run: PaneRun;
+  choice: ChoiceView | undefined;
+}
+
+const usual = new Set(["stop", "tool_calls", "function_call"]);
+
+/** The thin line under an answer: how long, how fast, how many tokens, what it cost and why it ended. */
+export function AnswerLine({ projectId, run, choice }: AnswerLineProps) {
+  const { usage } = run.answer;
+  const reason = choice?.finishReason;
+  return (
+    <dl
+      aria-label="Measures of the answer"
+      className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-1 text-meta tabular-nums"
+    >
+      <Measure term="First token">
+        <Quantity parts={durationParts(run.firstTokenMs)} /> <span className="text-muted">first token</span>
+      </Measure>
+      <Measure term="Speed">
+        {speedOf(run)} <span className="text-muted">tokens/s</span>
+      </Measure>
+      <Measure term="Tokens" title={usage && usageTitle(usage)}>
+        {formatCount(usage?.promptTokens)} <span className="text-muted">→</span> {formatCount(usage?.completionTokens)}{" "}
+        <span className="text-muted">tokens</span>
+      </Measure>
+      <Measure term="Total time">
+        <Quantity parts={durationParts(run.totalMs)} />
+      </Measure>
+      {run.callId && run.state !== "running" && <Cost projectId={projectId} callId={run.callId} />}
+      {run.state === "stopped" && <Badge tone="neutral">stopped</Badge>}
+      {reason && <Badge tone={usual.has(reason) ? "neutral" : "warning"}>{reason}</Badge>}
+      {run.callId && run.state !== "running" && (
+        <Link href={callPath(projectId, run.callId)} className="ml-auto text-accent-ink hover:underline">
+          Trace
+        </Link>
+      )}
+    </dl>
+  );
+}
+
+function Measure({ term, title, children }: { term: string; title?: string; children: ReactNode }) {
+  return (
+    <div title={title ?? term}>
+      <dt className="sr-only">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Cost({ projectId, callId }: { projectId: string; callId: string }) {
+  const { data } = useQuery({
+    ...recordedCall(projectId, callId),
+    select: ({ summary }) => {
+      const costs = summary && callCosts.safeParse(JsonNode.parse(summary).get("costs")?.toValue());
+      return Object.values(costs?.data ?? {});
+    },
+  });
+  const [cost] = data ?? [];
+  const isUnpriced = cost !== undefined && !cost.priced;
+  return (
+    <Measure term="Cost" title={isUnpriced ? "This model has no price: add one under Costs." : "Cost"}>
+      {isUnpriced ? <span className="text-muted">no price</span> : formatAmounts(cost?.total_cost)}
+    </Measure>
+  );
+}
+
+/** Of the answer's tokens after the first. */
+function speedOf({ answer, firstTokenMs, totalMs }: PaneRun): string {
+  const tokens = answer.usage?.completionTokens;
+  if (tokens === undefined || firstTokenMs === undefined || totalMs === undefined || tokens < 2) return unknownValue;
+  const seconds = (totalMs - firstTokenMs) / 1000;
+  if (seconds <= 0) return unknownValue;
+  const speed = (tokens - 1) / seconds;
+  return speed >= 100 ? formatCount(speed) : speed.toFixed(1);
+}
+
+function usageTitle({
+  promptTokens,
+  completionTokens,
+  cachedTokens,
+  reasoningTokens,
+}: NonNullable<PaneRun["answer"]["usage"]>) {
+  return [
+    `${formatCount(promptTokens)} prompt tokens`,
+    cachedTokens === undefined ? "" : `of them ${formatCount(cachedTokens)} cached`,
+    `${formatCount(completionTokens)} of the answer`,
+    reasoningTokens === undefined ? "" : `of them ${formatCount(reasoningTokens)} reasoning`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

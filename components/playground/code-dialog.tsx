@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+
+import { CodeBlock } from "@/components/ui/code-block";
+import { Dialog } from "@/components/ui/dialog";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
+import { programsOf, type CodeTarget, type Program } from "@/lib/playground/export-code";
+import { requestBody } from "@/lib/playground/request-body";
+
+interface CodeDialogProps {
+  document: PlaygroundDocument;
+  pane: Pane;
+  target: CodeTarget;
+  onClose: () => void;
+}
+
+/** What a pane sends, as programs to paste. */
+export function CodeDialog({ document, pane, target, onClose }: CodeDialogProps) {
+  const [id, setId] = useState<Program["id"]>("curl");
+  const { body, problems } = requestBody(document, pane);
+  const programs = body ? programsOf(body, target) : [];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${pane.model || "This pane"} as code`}
+      description="Reads the key from LOUPE_API_KEY; each answer is recorded in this project."
+      className="w-[min(760px,calc(100vw-32px))]"
+    >
+      {problems ? (
+        <InlineBanner tone="error">
+          {problems.map(({ path, message }) => (
+            <p key={path}>
+              <code className="text-meta">{path}</code> {message}
+            </p>
+          ))}
+        </InlineBanner>
+      ) : (
+        <Tabs
+          label="Language"
+          tabs={programs.map((program) => ({ value: program.id, label: program.label }))}
+          value={id}
+          onValueChange={setId}
+        >
+          {programs.map((program) => (
+            <TabPanel key={program.id} value={program.id} className="pt-3">
+              <CodeBlock code={program.code} label={`${program.label} program`} className="max-h-[52vh]" />
+            </TabPanel>
+          ))}
+        </Tabs>
+      )}
+    </Dialog>
+  );
+}

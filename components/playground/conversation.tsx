@@ -1,0 +1,82 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useCallback, type Dispatch } from "react";
+
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import type { FieldError } from "@/lib/contract/errors";
+import type { Turn, TurnFields } from "@/lib/playground/document";
+import type { Edit } from "@/lib/playground/edit";
+
+import { TurnEditor } from "./turn-editor";
+
+interface ConversationProps {
+  turns: readonly Turn[];
+  /** Of messages, as `messages[2].content`. */
+  problems: readonly FieldError[];
+  edit: Dispatch<Edit>;
+}
+
+/** The turns that all panes answer. */
+export function Conversation({ turns, problems, edit }: ConversationProps) {
+  const change = useCallback(
+    (id: string, fields: Partial<TurnFields>) => edit({ type: "turn", id, change: fields }),
+    [edit],
+  );
+  const move = useCallback((id: string, by: -1 | 1) => edit({ type: "move turn", id, by }), [edit]);
+  const remove = useCallback((turn: Turn) => removeTurn(turn, edit), [edit]);
+  const insert = useCallback(
+    (after: string) => edit({ type: "add turns", turns: [{ role: "user", content: "" }], after }),
+    [edit],
+  );
+  const next = turns.at(-1)?.role === "user" ? "assistant" : "user";
+  return (
+    <section aria-label="Conversation" className="flex min-w-0 flex-col">
+      <ol aria-label="Turns">
+        {turns.map((turn, index) => (
+          <TurnEditor
+            key={turn.id}
+            turn={turn}
+            place={index + 1}
+            isFirst={index === 0}
+            isLast={index === turns.length - 1}
+            problem={problemOf(problems, index)}
+            onChange={change}
+            onMove={move}
+            onRemove={remove}
+            onInsert={insert}
+          />
+        ))}
+      </ol>
+      <div className="p-3">
+        <Button
+          variant="ghost"
+          icon={Plus}
+          onClick={() => edit({ type: "add turns", turns: [{ role: next, content: "" }] })}
+        >
+          Add turn
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function removeTurn(turn: Turn, edit: Dispatch<Edit>): void {
+  const item = document.querySelector(`[data-turn="${CSS.escape(turn.id)}"]`);
+  const index = item ? [...(item.parentElement?.children ?? [])].indexOf(item) : 0;
+  edit({ type: "remove turn", id: turn.id });
+  toast({
+    title: "Turn removed",
+    action: { label: "Undo", onAction: () => edit({ type: "insert turn", turn, index }) },
+  });
+}
+
+function problemOf(problems: readonly FieldError[], index: number): string | undefined {
+  const start = `messages[${index}]`;
+  const found = problems.filter(
+    ({ path }) => path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`),
+  );
+  if (found.length === 0) return undefined;
+  return found.map(({ path, message }) => `${path.slice(start.length + 1)} ${message}`.trim()).join("; ");
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import dynamic from "next/dynamic";
+
+import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
+
+const CodeDialog = dynamic(() => import("./code-dialog").then((module) => module.CodeDialog));
+const SaveDialog = dynamic(() => import("./save-dialog").then((module) => module.SaveDialog));
+const OpenDialog = dynamic(() => import("./open-dialog").then((module) => module.OpenDialog));
+const HistoryDialog = dynamic(() => import("./history-dialog").then((module) => module.HistoryDialog));
+
+export type OpenDialogName = "open" | "save" | "code" | "history";
+
+interface DialogsProps {
+  name: OpenDialogName | undefined;
+  projectId: string;
+  serviceUrl: string;
+  document: PlaygroundDocument;
+  pane: Pane | undefined;
+  savedName: string;
+  onSaved: (name: string) => void;
+  onOpen: (document: PlaygroundDocument, name: string) => void;
+  onOpenCall: (id: string) => void;
+  onClose: () => void;
+}
+
+/** The dialog that is open, if one is; each is loaded when first asked for. */
+export function Dialogs(props: DialogsProps) {
+  const { name, projectId, serviceUrl, document, pane, savedName, onSaved, onOpen, onOpenCall, onClose } = props;
+  const then =
+    <Given extends unknown[]>(action: (...given: Given) => void) =>
+    (...given: Given) => {
+      onClose();
+      action(...given);
+    };
+  switch (name) {
+    case "code":
+      return (
+        pane && (
+          <CodeDialog document={document} pane={pane} target={{ baseUrl: serviceUrl, projectId }} onClose={onClose} />
+        )
+      );
+    case "save":
+      return (
+        <SaveDialog
+          projectId={projectId}
+          document={document}
+          name={savedName}
+          onSaved={then(onSaved)}
+          onClose={onClose}
+        />
+      );
+    case "open":
+      return <OpenDialog projectId={projectId} onOpen={then(onOpen)} onOpenCall={then(onOpenCall)} onClose={onClose} />;
+    case "history":
+      return <HistoryDialog projectId={projectId} onOpenCall={then(onOpenCall)} onClose={onClose} />;
+    case undefined:
+      return null;
+  }
+}

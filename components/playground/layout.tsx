@@ -1,0 +1,143 @@
+"use client";
+
+import type { Dispatch, ReactNode } from "react";
+
+import { useCompact } from "@/components/data-table/use-compact";
+import { cn } from "@/components/ui/cn";
+import { Dialog } from "@/components/ui/dialog";
+import { SplitPanel } from "@/components/ui/split-panel";
+import type { Pane as PaneDocument, PlaygroundDocument } from "@/lib/playground/document";
+import type { Edit } from "@/lib/playground/edit";
+
+import type { Continuation } from "./continuation";
+import { Conversation } from "./conversation";
+import { Pane } from "./pane";
+import { ParametersPanel } from "./parameters-panel";
+import { problemsOf, problemsOfTurns, type PaneProblem } from "./problems";
+import type { RunStore } from "./run-store";
+import { useAnswerLook } from "./use-answer-look";
+import { Variables } from "./variables";
+
+const conversationWidth = 460;
+const parametersWidth = 340;
+
+interface LayoutProps {
+  projectId: string;
+  document: PlaygroundDocument;
+  problems: readonly PaneProblem[];
+  /** Whose parameters are shown. */
+  selected: PaneDocument | undefined;
+  store: RunStore;
+  isPanelOpen: boolean;
+  /** The parameters on a phone. */
+  isSheetOpen: boolean;
+  onSheet: (open: boolean) => void;
+  edit: Dispatch<Edit>;
+  onRun: (pane: string) => void;
+  onContinue: (pane: string, next: Continuation) => void;
+  onParameters: (pane: string) => void;
+  feedbackOn: (callId: string) => ReactNode;
+}
+
+/** The conversation, the panes that answer it, and the parameters; one under the other on a phone. */
+export function Layout(props: LayoutProps) {
+  const { document, problems, selected, isPanelOpen, isSheetOpen, onSheet, edit } = props;
+  const isCompact = useCompact();
+  const written = (
+    <>
+      <Variables document={document} edit={edit} />
+      <Conversation turns={document.turns} problems={problemsOfTurns(problems)} edit={edit} />
+    </>
+  );
+  const place = document.panes.findIndex(({ id }) => id === selected?.id) + 1;
+  const parameters = selected && (
+    <ParametersPanel
+      key={selected.id}
+      pane={selected}
+      place={place}
+      paneCount={document.panes.length}
+      problems={problemsOf(problems, selected.id)}
+      edit={edit}
+    />
+  );
+  if (isCompact)
+    return (
+      <div className="min-h-0 flex-1 overflow-auto">
+        {written}
+        <Panes {...props} />
+        <Dialog open={isSheetOpen} onOpenChange={onSheet} title="Parameters" shape="sheet" className="h-[85vh]">
+          {parameters}
+        </Dialog>
+      </div>
+    );
+  const panes = <Panes {...props} />;
+  return (
+    <SplitPanel
+      id="playground"
+      label="Width of the conversation"
+      sized="start"
+      defaultWidth={conversationWidth}
+      start={written}
+      end={
+        isPanelOpen ? (
+          <SplitPanel
+            id="playground-parameters"
+            label="Width of the parameters"
+            sized="end"
+            defaultWidth={parametersWidth}
+            minWidth={260}
+            start={panes}
+            end={parameters}
+            className="h-full"
+          />
+        ) : (
+          panes
+        )
+      }
+    />
+  );
+}
+
+function Panes({
+  projectId,
+  document,
+  problems,
+  selected,
+  store,
+  isPanelOpen,
+  edit,
+  onRun,
+  onContinue,
+  onParameters,
+  feedbackOn,
+}: LayoutProps) {
+  const [look] = useAnswerLook();
+  const isOnly = document.panes.length === 1;
+  return (
+    <div
+      className={cn(
+        "grid h-full auto-rows-[minmax(288px,1fr)] grid-cols-[repeat(auto-fit,minmax(min(100%,288px),1fr))] gap-px bg-line",
+        "max-sm:h-auto max-sm:border-t max-sm:border-line",
+      )}
+    >
+      {document.panes.map((pane, index) => (
+        <Pane
+          key={pane.id}
+          projectId={projectId}
+          pane={pane}
+          place={index + 1}
+          isOnly={isOnly}
+          isSelected={isPanelOpen && pane.id === selected?.id}
+          look={look}
+          store={store}
+          problems={problemsOf(problems, pane.id)}
+          edit={edit}
+          onRun={onRun}
+          onContinue={onContinue}
+          onParameters={onParameters}
+          feedbackOn={feedbackOn}
+        />
+      ))}
+    </div>
+  );
+}

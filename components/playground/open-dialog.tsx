@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { PlaygroundDocument } from "@/lib/playground/document";
+import { readPreset } from "@/lib/playground/preset";
+import { presetDetail, presetsList } from "@/lib/queries/presets";
+
+interface OpenDialogProps {
+  projectId: string;
+  onOpen: (document: PlaygroundDocument, name: string) => void;
+  onOpenCall: (id: string) => void;
+  onClose: () => void;
+}
+
+/** What can be opened: a saved playground, or a traced call by its id. */
+export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialogProps) {
+  const cache = useQueryClient();
+  const list = useQuery(presetsList(projectId));
+  const [callId, setCallId] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const open = async (name: string, digest: string) => {
+    setProblem(undefined);
+    try {
+      const { val } = await cache.fetchQuery(presetDetail(projectId, name, digest));
+      onOpen(readPreset(val), name);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const presets = list.data ?? [];
+  return (
+    <Dialog open onOpenChange={onClose} title="Open in the playground">
+      <div className="grid gap-4">
+        <section aria-label="Saved playgrounds" className="grid gap-1">
+          <h3 className="text-meta font-medium">Saved</h3>
+          {list.isPending && <Skeleton className="w-1/2" />}
+          {list.isError && (
+            <InlineBanner tone="error">The saved playgrounds could not be read: {list.error.message}</InlineBanner>
+          )}
+          {list.isSuccess && presets.length === 0 && (
+            <p className="text-muted">Nothing is saved in this project yet.</p>
+          )}
+          <ul className="grid max-h-80 overflow-auto">
+            {presets.map(({ object_id: name, digest, version_index: version, created_at: at }) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  onClick={() => void open(name, digest)}
+                  className="flex w-full items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
+                >
+                  <span className="min-w-0 flex-1 truncate">{name}</span>
+                  <span className="text-meta text-muted">v{version}</span>
+                  <span className="text-meta text-muted">
+                    <Timestamp at={at} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {problem && <InlineBanner tone="error">{problem}</InlineBanner>}
+        </section>
+        <form
+          className="grid gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onOpenCall(callId.trim());
+          }}
+        >
+          <Field label="A traced call, by its id" hint="Its messages, tools and parameters are taken over.">
+            {(control) => (
+              <Input
+                {...control}
+                value={callId}
+                onChange={(event) => setCallId(event.target.value)}
+                className="font-mono text-meta"
+              />
+            )}
+          </Field>
+          <span>
+            <Button type="submit" disabled={callId.trim() === ""}>
+              Open call
+            </Button>
+          </span>
+        </form>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,211 @@
+"use client";
+
+import { MessageSquarePlus, RotateCw, SlidersHorizontal, Square, ThumbsUp, X } from "lucide-react";
+import { memo, useState, type Dispatch, type ReactNode } from "react";
+
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { RequestId } from "@/components/ui/error-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Skeleton } from "@/components/ui/skeleton";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText } from "@/lib/contract/json/text";
+import { JsonView } from "@/components/json/json-view";
+import type { FieldError } from "@/lib/contract/errors";
+import type { ChoiceView } from "@/lib/playground/answer";
+import type { Pane as PaneDocument } from "@/lib/playground/document";
+import type { Edit } from "@/lib/playground/edit";
+
+import { AnswerBody } from "./answer-body";
+import { AnswerLine } from "./answer-line";
+import { ChoiceTabs } from "./choice-tabs";
+import { continuation, type Continuation } from "./continuation";
+import { ModelPicker } from "./model-picker";
+import type { PaneRun, RunStore } from "./run-store";
+import type { AnswerLook } from "./use-answer-look";
+import { useRun } from "./use-runs";
+
+interface PaneProps {
+  projectId: string;
+  pane: PaneDocument;
+  /** Its place, from 1. */
+  place: number;
+  isOnly: boolean;
+  /** Are its parameters the ones in the panel? */
+  isSelected: boolean;
+  look: AnswerLook;
+  store: RunStore;
+  /** What keeps it from running, before anything is sent. */
+  problems: readonly FieldError[];
+  edit: Dispatch<Edit>;
+  onRun: (pane: string) => void;
+  onContinue: (pane: string, next: Continuation) => void;
+  onParameters: (pane: string) => void;
+  feedbackOn: (callId: string) => ReactNode;
+}
+
+/** One model's side: which, how, and what it answers. */
+export const Pane = memo(function Pane({
+  projectId,
+  pane,
+  place,
+  isOnly,
+  isSelected,
+  look,
+  store,
+  problems,
+  edit,
+  onRun,
+  onContinue,
+  onParameters,
+  feedbackOn,
+}: PaneProps) {
+  const run = useRun(store, pane.id);
+  const [chosen, setChosen] = useState(0);
+  const [isJudging, setJudging] = useState(false);
+  const isRunning = run?.state === "running";
+  const choices = run?.answer.choices ?? [];
+  const choice = choices.find(({ index }) => index === chosen) ?? choices[0];
+  const changed = Object.keys(pane.parameters).length;
+  return (
+    <section
+      aria-label={`Pane ${place}`}
+      aria-busy={isRunning}
+      className={cn("flex min-h-72 min-w-0 flex-col bg-page", isSelected && !isOnly && "ring-1 ring-accent ring-inset")}
+    >
+      <header className="flex items-center gap-1 border-b border-line px-3 py-1.5">
+        <ModelPicker
+          place={place}
+          model={pane.model}
+          problem={problems.find(({ path }) => path === "model")?.message}
+          onChange={(model) => edit({ type: "pane", id: pane.id, change: { model } })}
+        />
+        <Button
+          variant="ghost"
+          icon={SlidersHorizontal}
+          aria-label={`Parameters of pane ${place}, ${changed} changed`}
+          aria-pressed={isSelected}
+          onClick={() => onParameters(pane.id)}
+        >
+          {changed > 0 && <span className="tabular-nums">{changed}</span>}
+        </Button>
+        {isRunning ? (
+          <IconButton icon={Square} label="Stop" shortcut="escape" onClick={() => store.stop(pane.id)} />
+        ) : (
+          <IconButton icon={RotateCw} label={run ? "Regenerate" : "Run this pane"} onClick={() => onRun(pane.id)} />
+        )}
+        {!isOnly && (
+          <IconButton icon={X} label="Remove pane" onClick={() => edit({ type: "remove pane", id: pane.id })} />
+        )}
+      </header>
+      {choices.length > 1 && <ChoiceTabs choices={choices} chosen={choice?.index ?? 0} onChoose={setChosen} />}
+      <div className="min-h-0 flex-1 overflow-auto px-4 py-3">
+        {!run && <Idle problems={problems} />}
+        {run && look === "raw" && <Raw run={run} />}
+        {run && look !== "raw" && choice && (
+          <AnswerBody
+            choice={choice}
+            look={look}
+            isRunning={isRunning}
+            onContinue={(results) => onContinue(pane.id, continuation(choice, results))}
+            onFork={(text) => onContinue(pane.id, { fork: text })}
+          />
+        )}
+        {isRunning && !choice && <Waiting />}
+        {run?.failure && <Failure run={run} />}
+      </div>
+      {run && !isRunning && choice && (
+        <div className="flex flex-wrap items-center gap-1 px-3 pb-1">
+          <CopyButton text={textOf(choice)} label="Copy answer" />
+          {choice.toolCalls.length === 0 && (
+            <Button
+              size="small"
+              variant="ghost"
+              icon={MessageSquarePlus}
+              onClick={() => onContinue(pane.id, continuation(choice, []))}
+            >
+              Add to conversation
+            </Button>
+          )}
+          {run.callId && (
+            <Button
+              size="small"
+              variant="ghost"
+              icon={ThumbsUp}
+              aria-expanded={isJudging}
+              onClick={() => setJudging(!isJudging)}
+            >
+              Feedback
+            </Button>
+          )}
+        </div>
+      )}
+      {run && <AnswerLine projectId={projectId} run={run} choice={choice} />}
+      {isJudging && run?.callId && !isRunning && feedbackOn(run.callId)}
+    </section>
+  );
+});
+
+function textOf({ content, toolCalls }: ChoiceView): string {
+  return [content, ...toolCalls.map((call) => `${call.name}(${call.arguments})`)].filter(Boolean).join("\n\n");
+}
+
+function Idle({ problems }: { problems: readonly FieldError[] }) {
+  if (problems.length === 0) return <p className="text-muted">The answer will stand here.</p>;
+  return (
+    <InlineBanner tone="error">
+      Nothing was sent.
+      <ul className="list-disc pl-4">
+        {problems.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            <code className="text-meta">{path}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </InlineBanner>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Waiting for the first token" className="grid gap-2">
+      <Skeleton className="w-2/3" />
+      <Skeleton className="w-1/2" />
+    </div>
+  );
+}
+
+function Failure({ run: { failure } }: { run: PaneRun }) {
+  if (!failure) return null;
+  const { message, param, code, requestId } = failure;
+  return (
+    <InlineBanner tone="error" className="mt-3">
+      <span className="whitespace-pre-wrap">{message}</span>
+      {param && (
+        <span className="block text-meta text-muted">
+          About <code>{param}</code>
+          {code ? `, ${code}` : ""}
+        </span>
+      )}
+      {requestId && <RequestId id={requestId} />}
+    </InlineBanner>
+  );
+}
+
+function Raw({ run }: { run: PaneRun }) {
+  const raw = run.raw();
+  const json = asJson(raw);
+  if (!json) return <CodeBlock label="The answer as it came" code={raw.slice(0, 100_000)} wrap />;
+  return <JsonView json={json} name="answer" label="Every field of the answer" className="max-h-[60dvh]" />;
+}
+
+function asJson(text: string): JsonText | undefined {
+  try {
+    return new JsonText(JsonNode.parse(text).raw);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { CodeEditor } from "@/components/ui/code-editor";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import type { ChatParameter } from "@/lib/contract/chat-parameter";
+import { fieldOfParameter, parameterOfField } from "@/lib/playground/parameters";
+
+interface ParameterControlProps {
+  id: string;
+  name: string;
+  parameter: ChatParameter;
+  /** JSON text, or what is being typed of it. */
+  text: string | undefined;
+  problem: string | undefined;
+  describedBy: string;
+  onChange: (text: string | undefined) => void;
+}
+
+const lists: Readonly<Record<string, string>> = { texts: '["…"]', integers: "[1, 2]" };
+const LONG_TEXTS = new Set(["guided_grammar", "chat_template", "structural_tag", "guided_regex"]);
+
+/** The field of one parameter, as its form asks. */
+export function ParameterControl({ id, name, parameter, text, problem, describedBy, onChange }: ParameterControlProps) {
+  const field = fieldOfParameter(parameter, text);
+  const about = { id, "aria-describedby": describedBy, "aria-invalid": problem ? (true as const) : undefined };
+  const write = (typed: string) => onChange(parameterOfField(parameter, typed));
+  switch (parameter.form) {
+    case "boolean": {
+      const usual = parameter.default === undefined ? "default" : `default (${String(parameter.default)})`;
+      return (
+        <Select
+          {...about}
+          options={[
+            { value: "", label: usual },
+            { value: "true", label: "true" },
+            { value: "false", label: "false" },
+          ]}
+          value={field === "true" || field === "false" ? field : ""}
+          onValueChange={(value) => onChange(value === "" ? undefined : value)}
+          className="w-full"
+        />
+      );
+    }
+    case "number":
+    case "integer":
+      return (
+        <Input
+          {...about}
+          inputMode={parameter.form === "integer" ? "numeric" : "decimal"}
+          value={field}
+          placeholder={parameter.default === undefined ? "default" : `default ${String(parameter.default)}`}
+          onChange={(event) => write(event.target.value)}
+          className="tabular-nums"
+        />
+      );
+    case "text":
+      return LONG_TEXTS.has(name) ? (
+        <Textarea
+          {...about}
+          value={field}
+          spellCheck={false}
+          onChange={(event) => write(event.target.value)}
+          className="max-h-60 font-mono text-meta [field-sizing:content]"
+        />
+      ) : (
+        <Input {...about} value={field} placeholder="default" onChange={(event) => write(event.target.value)} />
+      );
+    case "texts":
+    case "integers":
+    case "json":
+      return (
+        <CodeEditor
+          label={name}
+          value={field}
+          minHeight={28}
+          placeholder={lists[parameter.form] ?? ""}
+          onChange={write}
+        />
+      );
+  }
+}

@@ -1,0 +1,44 @@
+import { Button } from "@/components/ui/button";
+
+const weather = {
+  type: "object",
+  properties: { city: { type: "string" }, celsius: { type: "number" } },
+  required: ["city", "celsius"],
+  additionalProperties: false,
+};
+
+/** What to begin with where a value has a shape that nobody knows by heart. */
+const examples: Readonly<Record<string, { words: string; value: unknown }>> = {
+  tools: {
+    words: "Begin with a tool",
+    value: [
+      {
+        type: "function",
+        function: {
+          name: "get_weather",
+          description: "The weather in a city now",
+          parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+        },
+      },
+    ],
+  },
+  response_format: {
+    words: "Begin with a JSON Schema",
+    value: { type: "json_schema", json_schema: { name: "weather", strict: true, schema: weather } },
+  },
+  guided_json: { words: "Begin with a JSON Schema", value: weather },
+  logit_bias: { words: "Begin with a token", value: { "1234": -100 } },
+  documents: { words: "Begin with a document", value: [{ title: "Title", text: "Text" }] },
+};
+
+export function ParameterExample({ name, onUse }: { name: string; onUse: (text: string) => void }) {
+  const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
+  if (!example) return null;
+  return (
+    <span>
+      <Button size="small" variant="ghost" onClick={() => onUse(JSON.stringify(example.value, null, 2))}>
+        {example.words}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { memo, useId } from "react";
+
+import { IconButton } from "@/components/ui/icon-button";
+import type { ChatParameter } from "@/lib/contract/chat-parameter";
+import { parameterProblem, rangeWords } from "@/lib/playground/parameters";
+
+import { ParameterControl } from "./parameter-control";
+import { ParameterExample } from "./parameter-example";
+
+interface ParameterRowProps {
+  name: string;
+  parameter: ChatParameter;
+  text: string | undefined;
+  /** What the service or the model's server said about it. */
+  refusal: string | undefined;
+  onChange: (name: string, text: string | undefined) => void;
+}
+
+/** One parameter: what it means, its default and range; a dot and a reset once it is changed. */
+export const ParameterRow = memo(function ParameterRow({
+  name,
+  parameter,
+  text,
+  refusal,
+  onChange,
+}: ParameterRowProps) {
+  const id = useId();
+  const problem = (text === undefined ? undefined : parameterProblem(name, text)) ?? refusal;
+  const range = rangeWords(parameter);
+  const usual = parameter.default === undefined ? undefined : `default ${JSON.stringify(parameter.default)}`;
+  return (
+    <div data-parameter={name} className="grid gap-1 py-1.5">
+      <div className="flex h-6 items-center gap-1.5">
+        <label htmlFor={id} className="min-w-0 truncate font-mono text-meta" title={name}>
+          {name}
+        </label>
+        {text !== undefined && (
+          <>
+            <span title="Changed" className="size-1.5 shrink-0 rounded-full bg-accent">
+              <span className="sr-only">changed</span>
+            </span>
+            <IconButton
+              icon={RotateCcw}
+              label={`Reset ${name}`}
+              size="small"
+              className="ml-auto"
+              onClick={() => onChange(name, undefined)}
+            />
+          </>
+        )}
+      </div>
+      <ParameterControl
+        id={id}
+        name={name}
+        parameter={parameter}
+        text={text}
+        problem={problem}
+        describedBy={`${id}-about`}
+        onChange={(next) => onChange(name, next)}
+      />
+      {text === undefined && <ParameterExample name={name} onUse={(example) => onChange(name, example)} />}
+      <div id={`${id}-about`} className="text-label text-muted">
+        {problem && <p className="text-meta wrap-anywhere text-error">{problem}</p>}
+        <p>
+          {parameter.meaning}
+          {(usual ?? range) && <span className="tabular-nums"> ({[usual, range].filter(Boolean).join("; ")})</span>}
+        </p>
+      </div>
+    </div>
+  );
+});

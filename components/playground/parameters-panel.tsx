@@ -1,0 +1,177 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useCallback, useState, type Dispatch } from "react";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { SearchInput } from "@/components/ui/search-input";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { PARAMETER_GROUPS, type ChatParameter, type ParameterGroup } from "@/lib/contract/chat-parameter";
+import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
+import type { FieldError } from "@/lib/contract/errors";
+import type { Pane } from "@/lib/playground/document";
+import type { Edit } from "@/lib/playground/edit";
+import { knownParameter } from "@/lib/playground/parameters";
+
+import { ParameterRow } from "./parameter-row";
+
+import { RawParameters } from "./raw-parameters";
+
+interface ParametersPanelProps {
+  pane: Pane;
+  /** Its place, from 1. */
+  place: number;
+  paneCount: number;
+  /** What its last run or the check before it said about parameters. */
+  problems: readonly FieldError[];
+  edit: Dispatch<Edit>;
+}
+
+const all: [string, ChatParameter][] = Object.entries(CHAT_PARAMETERS);
+const groups = Object.entries(PARAMETER_GROUPS) as [ParameterGroup, string][];
+type Look = "form" | "json";
+
+/** Every parameter of a pane, by group; and the same as JSON. */
+export function ParametersPanel({ pane, place, paneCount, problems, edit }: ParametersPanelProps) {
+  const [look, setLook] = useState<Look>("form");
+  const [search, setSearch] = useState("");
+  const change = useCallback(
+    (name: string, text: string | undefined) => edit({ type: "parameter", pane: pane.id, name, text }),
+    [edit, pane.id],
+  );
+  const changed = Object.keys(pane.parameters);
+  const unknown = changed.filter((name) => !knownParameter(name));
+  return (
+    <section aria-label="Parameters" className="flex h-full min-h-0 flex-col">
+      <div className="flex min-h-10 flex-wrap items-center gap-2 px-4 py-1.5">
+        <h2 className="text-body font-medium">
+          Parameters {paneCount > 1 && <span className="font-normal text-muted">of pane {place}</span>}
+        </h2>
+        {changed.length > 0 && <Badge tone="accent">{changed.length} changed</Badge>}
+        <span className="ml-auto flex gap-1">
+          {paneCount > 1 && (
+            <Button size="small" variant="ghost" onClick={() => edit({ type: "share parameters", pane: pane.id })}>
+              Use in all panes
+            </Button>
+          )}
+          {changed.length > 0 && (
+            <Button
+              size="small"
+              variant="ghost"
+              onClick={() => edit({ type: "pane", id: pane.id, change: { parameters: {} } })}
+            >
+              Reset all
+            </Button>
+          )}
+        </span>
+      </div>
+      <Tabs
+        label="Parameters as"
+        tabs={[
+          { value: "form", label: "Form" },
+          { value: "json", label: "JSON" },
+        ]}
+        value={look}
+        onValueChange={setLook}
+        className="flex-1"
+      >
+        <TabPanel value="form" className="px-4 py-2">
+          <SearchInput label="Find a parameter" value={search} onValueChange={setSearch} />
+          {groups.map(([group, title]) => (
+            <Group
+              key={group}
+              title={title}
+              search={search}
+              rows={all.filter(([, parameter]) => parameter.group === group)}
+              pane={pane}
+              problems={problems}
+              onChange={change}
+            />
+          ))}
+          {unknown.length > 0 && (
+            <Group
+              title="Others, sent as they are"
+              search={search}
+              rows={unknown.map((name) => [name, otherParameter])}
+              pane={pane}
+              problems={problems}
+              onChange={change}
+            />
+          )}
+        </TabPanel>
+        <TabPanel value="json" className="p-4">
+          <RawParameters
+            key={pane.id}
+            pane={pane}
+            onChange={(next) => edit({ type: "pane", id: pane.id, change: next })}
+          />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}
+
+const otherParameter: ChatParameter = {
+  group: "engine",
+  form: "json",
+  meaning: "Not in the interface: for the model's server to understand.",
+  schema: CHAT_PARAMETERS.kv_transfer_params.schema,
+};
+
+interface GroupProps {
+  title: string;
+  search: string;
+  rows: readonly (readonly [string, ChatParameter])[];
+  pane: Pane;
+  problems: readonly FieldError[];
+  onChange: (name: string, text: string | undefined) => void;
+}
+
+/** Open while it has something that was changed, that is wrong, or that is looked for. */
+function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
+  const wanted = search.trim().toLowerCase();
+  const shown = rows.filter(([name, { meaning }]) => `${name} ${meaning}`.toLowerCase().includes(wanted));
+  const changed = rows.filter(([name]) => Object.hasOwn(pane.parameters, name)).length;
+  const hasProblem = rows.some(([name]) => refusalOf(problems, name) !== undefined);
+  const [isOpen, setOpen] = useState(title === PARAMETER_GROUPS.sampling || changed > 0);
+  if (shown.length === 0) return null;
+  return (
+    <details
+      open={isOpen || wanted !== "" || hasProblem}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group/parameters border-b border-line last:border-b-0"
+    >
+      <summary className="flex h-9 list-none items-center gap-1.5 font-medium">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 text-muted transition-transform group-open/parameters:rotate-90"
+        />
+        {title}
+        {changed > 0 && (
+          <span className="ml-auto flex items-center gap-1.5 text-meta font-normal text-muted">
+            <span aria-hidden className="size-1.5 rounded-full bg-accent" />
+            {changed} changed
+          </span>
+        )}
+      </summary>
+      <div className="pb-2 pl-5">
+        {shown.map(([name, parameter]) => (
+          <ParameterRow
+            key={name}
+            name={name}
+            parameter={parameter}
+            text={pane.parameters[name]}
+            refusal={refusalOf(problems, name)}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function refusalOf(problems: readonly FieldError[], name: string): string | undefined {
+  return problems.find(({ path }) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`))
+    ?.message;
+}

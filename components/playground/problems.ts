@@ -1,0 +1,22 @@
+import type { FieldError } from "@/lib/contract/errors";
+
+/** What keeps a pane from being answered, by the field that it is about. */
+export interface PaneProblem extends FieldError {
+  pane: string;
+}
+
+/** Always the same, so that what has no problem is not drawn anew. */
+export const noProblems: readonly PaneProblem[] = [];
+
+export function problemsOf(problems: readonly PaneProblem[], pane: string): readonly PaneProblem[] {
+  const own = problems.filter((problem) => problem.pane === pane);
+  return own.length === 0 ? noProblems : own;
+}
+
+/** What is wrong with the turns, once where several panes say it. */
+export function problemsOfTurns(problems: readonly PaneProblem[]): readonly PaneProblem[] {
+  const found = new Map<string, PaneProblem>();
+  for (const problem of problems)
+    if (problem.path.startsWith("messages[")) found.set(`${problem.path} ${problem.message}`, problem);
+  return found.size === 0 ? noProblems : [...found.values()];
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useState } from "react";
+
+import { prettyText } from "@/components/json/pretty";
+import { CodeEditor } from "@/components/ui/code-editor";
+import type { Pane } from "@/lib/playground/document";
+import { sameParameters } from "@/lib/playground/document";
+import { readParameters, writeParameters } from "@/lib/playground/request-body";
+
+interface RawParametersProps {
+  pane: Pane;
+  onChange: (change: Partial<Omit<Pane, "id">>) => void;
+}
+
+/** What is sent beside the messages, as JSON in step with the form: what is typed here is what is sent. */
+export function RawParameters({ pane, onChange }: RawParametersProps) {
+  const [typed, setTyped] = useState<string>();
+  const written = writeParameters(pane.model, pane.parameters);
+  if (written === undefined)
+    return <p className="text-meta text-muted">A parameter of the form is not JSON yet: finish it there first.</p>;
+  // What is being typed stays as it is until the form says something else.
+  const read = typed === undefined ? undefined : readTyped(typed);
+  const isInStep = read && ("problem" in read || says(read, pane));
+  const text = typed !== undefined && isInStep ? typed : (prettyText(written) ?? written);
+  return (
+    <CodeEditor
+      label="Model and parameters as JSON"
+      value={text}
+      error={isInStep && "problem" in read ? read.problem : undefined}
+      minHeight={160}
+      maxHeight={560}
+      onChange={(next) => {
+        setTyped(next);
+        const now = readTyped(next);
+        if (!("problem" in now) && !says(now, pane)) onChange(now);
+      }}
+    />
+  );
+}
+
+type Read = Pick<Pane, "model" | "parameters">;
+
+function readTyped(text: string): Read | { problem: string | undefined } {
+  try {
+    return readParameters(text);
+  } catch (error) {
+    // A mistake of syntax is marked by the editor itself, with its line.
+    const isSyntax = error instanceof Error && error.name === "JsonSyntaxError";
+    return { problem: isSyntax ? undefined : String(error instanceof Error ? error.message : error) };
+  }
+}
+
+function says(read: Read, pane: Pane): boolean {
+  return read.model === pane.model && sameParameters(read.parameters, pane.parameters);
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import type { PlaygroundDocument } from "@/lib/playground/document";
+import { writePreset } from "@/lib/playground/preset";
+import { savePreset } from "@/lib/queries/presets";
+
+interface SaveDialogProps {
+  projectId: string;
+  document: PlaygroundDocument;
+  /** Under which name it was opened or saved last. */
+  name: string;
+  onSaved: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Saves the playground as a version of an object. */
+export function SaveDialog({ projectId, document, name: before, onSaved, onClose }: SaveDialogProps) {
+  const [name, setName] = useState(before);
+  const [problem, setProblem] = useState<string>();
+  const save = useMutation(savePreset(projectId));
+  const submit = () => {
+    setProblem(undefined);
+    try {
+      save.mutate(
+        { name: name.trim(), val: writePreset(document) },
+        {
+          onSuccess: ({ version_index: version }) => {
+            toast({ title: `Saved ${name.trim()}, version ${version}` });
+            onSaved(name.trim());
+          },
+        },
+      );
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const failure = problem ?? save.error?.message;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Save the playground"
+      description="Conversation, models, parameters and variables become a version of an object in this project."
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field label="Name" hint="The same name again makes its next version.">
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              required
+              maxLength={128}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {failure && <InlineBanner tone="error">It was not saved: {failure}</InlineBanner>}
+        <span>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={name.trim() === ""}>
+            Save
+          </Button>
+        </span>
+      </form>
+    </Dialog>
+  );
+}

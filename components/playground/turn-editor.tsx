@@ -1,0 +1,218 @@
+"use client";
+
+import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from "lucide-react";
+import { memo, useId } from "react";
+
+import { CodeEditor } from "@/components/ui/code-editor";
+import { cn } from "@/components/ui/cn";
+import { DropdownMenu, MenuCheckbox, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import type { Turn, TurnFields } from "@/lib/playground/document";
+import { TURN_ROLES } from "@/lib/playground/document";
+
+import { roleColor } from "./role-color";
+
+interface TurnEditorProps {
+  turn: Turn;
+  /** Its place, from 1. */
+  place: number;
+  isFirst: boolean;
+  isLast: boolean;
+  /** What keeps it from being sent, or what the model's server said about it. */
+  problem?: string;
+  onChange: (id: string, change: Partial<TurnFields>) => void;
+  onMove: (id: string, by: -1 | 1) => void;
+  onRemove: (turn: Turn) => void;
+  onInsert: (after: string) => void;
+}
+
+/** One message, to be written. Typing in one draws no other anew. */
+export const TurnEditor = memo(function TurnEditor({
+  turn,
+  place,
+  isFirst,
+  isLast,
+  problem,
+  onChange,
+  onMove,
+  onRemove,
+  onInsert,
+}: TurnEditorProps) {
+  const problemId = useId();
+  const change = (fields: Partial<TurnFields>) => onChange(turn.id, fields);
+  const roles = new Set<string>([...TURN_ROLES, turn.role]);
+  const label = `Content of turn ${place}`;
+  return (
+    <li
+      data-turn={turn.id}
+      aria-label={`Turn ${place}, ${turn.role}`}
+      className="group grid gap-1.5 border-b border-line px-4 py-2 [contain-intrinsic-size:auto_96px] [content-visibility:auto]"
+    >
+      <div className="flex flex-wrap items-center gap-1">
+        <Select
+          aria-label={`Role of turn ${place}`}
+          options={[...roles].map((role) => ({ value: role, label: role }))}
+          value={turn.role}
+          onValueChange={(role) => change({ role, ...fieldsOfRole(turn, role) })}
+          className={cn(
+            "-ml-2 font-medium [&>select]:border-transparent [&>select]:bg-transparent",
+            roleColor(turn.role),
+          )}
+        />
+        {turn.name !== undefined && (
+          <Input
+            aria-label={`Name of turn ${place}`}
+            placeholder="name"
+            value={turn.name}
+            onChange={(event) => change({ name: event.target.value })}
+            className="h-6 w-28 text-meta"
+          />
+        )}
+        {turn.toolCallId !== undefined && (
+          <Input
+            aria-label={`Tool call id of turn ${place}`}
+            placeholder="id of the tool call"
+            value={turn.toolCallId}
+            onChange={(event) => change({ toolCallId: event.target.value })}
+            className="h-6 w-44 font-mono text-meta"
+          />
+        )}
+        <span className="ml-auto flex opacity-60 group-focus-within:opacity-100 group-hover:opacity-100">
+          <IconButton
+            icon={ArrowUp}
+            label="Move up"
+            shortcut="mod+shift+arrowup"
+            size="small"
+            disabled={isFirst}
+            onClick={() => onMove(turn.id, -1)}
+          />
+          <IconButton
+            icon={ArrowDown}
+            label="Move down"
+            shortcut="mod+shift+arrowdown"
+            size="small"
+            disabled={isLast}
+            onClick={() => onMove(turn.id, 1)}
+          />
+          <IconButton icon={Trash2} label="Remove turn" size="small" onClick={() => onRemove(turn)} />
+          <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More of this turn" size="small" />}>
+            <MenuItem onSelect={() => onInsert(turn.id)}>Insert a turn below</MenuItem>
+            <MenuSeparator />
+            <MenuCheckbox
+              checked={turn.name !== undefined}
+              onCheckedChange={(has) => change({ name: has ? "" : undefined })}
+            >
+              Name
+            </MenuCheckbox>
+            <MenuCheckbox
+              checked={turn.toolCallId !== undefined}
+              onCheckedChange={(has) => change({ toolCallId: has ? "" : undefined })}
+            >
+              Tool call id
+            </MenuCheckbox>
+            <MenuCheckbox
+              checked={turn.toolCalls !== undefined}
+              onCheckedChange={(has) => change({ toolCalls: has ? "[]" : undefined })}
+            >
+              Tool calls
+            </MenuCheckbox>
+            <MenuCheckbox
+              checked={turn.contentIsJson ?? false}
+              onCheckedChange={(isJson) => change(asJson(turn, isJson))}
+            >
+              Content as JSON parts
+            </MenuCheckbox>
+            <MenuCheckbox
+              checked={turn.extra !== undefined}
+              onCheckedChange={(has) => change({ extra: has ? "{}" : undefined })}
+            >
+              Other fields
+            </MenuCheckbox>
+          </DropdownMenu>
+        </span>
+      </div>
+      {turn.contentIsJson ? (
+        turn.content.trim() === "null" || (
+          <CodeEditor label={label} value={turn.content} onChange={(content) => change({ content })} />
+        )
+      ) : (
+        <Textarea
+          aria-label={label}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? problemId : undefined}
+          dir="auto"
+          rows={2}
+          value={turn.content}
+          placeholder={placeholders[turn.role] ?? "Content"}
+          onChange={(event) => change({ content: event.target.value })}
+          className="max-h-[45dvh] resize-none [field-sizing:content]"
+        />
+      )}
+      {turn.toolCalls !== undefined && (
+        <Labelled label="Tool calls">
+          <CodeEditor
+            label={`Tool calls of turn ${place}`}
+            value={turn.toolCalls}
+            onChange={(toolCalls) => change({ toolCalls })}
+          />
+        </Labelled>
+      )}
+      {turn.extra !== undefined && (
+        <Labelled label="Other fields">
+          <CodeEditor
+            label={`Other fields of turn ${place}`}
+            value={turn.extra}
+            onChange={(extra) => change({ extra })}
+          />
+        </Labelled>
+      )}
+      {problem && (
+        <p id={problemId} className="text-meta wrap-anywhere text-error">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+});
+
+const placeholders: Readonly<Record<string, string>> = {
+  system: "How the model should behave. {{name}} makes a variable.",
+  user: "What a person asks",
+  assistant: "What the model answered",
+  tool: "What the tool returned",
+};
+
+function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <span aria-hidden className="text-label text-muted">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** A tool's turn needs the id of the call that it answers. */
+function fieldsOfRole(turn: Turn, role: string): Partial<TurnFields> {
+  if (role === "tool") return { toolCallId: turn.toolCallId ?? "" };
+  return turn.toolCallId === "" ? { toolCallId: undefined } : {};
+}
+
+function asJson({ content }: Turn, isJson: boolean): Partial<TurnFields> {
+  if (isJson) return { contentIsJson: true, content: JSON.stringify([{ type: "text", text: content }], null, 2) };
+  return { contentIsJson: undefined, content: textOfParts(content) };
+}
+
+function textOfParts(json: string): string {
+  try {
+    const [only, ...more]: unknown[] = JSON.parse(json);
+    const isText = typeof only === "object" && only !== null && "text" in only && typeof only.text === "string";
+    return isText && more.length === 0 ? String(only.text) : json;
+  } catch {
+    return json;
+  }
+}

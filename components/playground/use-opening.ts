@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import { useCallback, useEffect } from "react";
+
+import { toast } from "@/components/ui/toast-store";
+import type { Call } from "@/lib/contract/calls";
+import { isUntouched, type PlaygroundDocument } from "@/lib/playground/document";
+import { documentOfCall } from "@/lib/playground/import-call";
+import { unpackDocument } from "@/lib/playground/share-link";
+import { callDetail } from "@/lib/queries/trace";
+
+const shareStart = "#share=";
+
+/** The fragment that carries a shared playground. */
+export function shareFragment(packed: string): string {
+  return `${shareStart}${packed}`;
+}
+
+interface Opening {
+  projectId: string;
+  /** What would be replaced. */
+  read: () => PlaygroundDocument;
+  replace: (document: PlaygroundDocument) => void;
+}
+
+interface Opened {
+  document: PlaygroundDocument;
+  title: string;
+  description?: string;
+}
+
+/** Opens what the address names, a traced call or a shared playground; what was there can be brought back. */
+export function useOpening({ projectId, read, replace }: Opening) {
+  const cache = useQueryClient();
+  const [callId, setCallId] = useQueryState("call", parseAsString);
+  const open = useCallback(
+    ({ document, title, description }: Opened) => {
+      const before = read();
+      replace(document);
+      const action = { label: "Bring back what was here", onAction: () => replace(before) };
+      toast({ title, description, ...(isUntouched(before) ? {} : { action, durationMs: 20_000 }) });
+    },
+    [read, replace],
+  );
+  const { mutate, error, reset } = useMutation({
+    mutationFn: async (source: { callId: string } | { packed: string }): Promise<Opened> => {
+      if ("packed" in source) return { document: await unpackDocument(source.packed), title: "Opened from the link" };
+      return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
+    },
+    onSuccess: open,
+  });
+  useEffect(() => {
+    if (callId === null) return;
+    // Out of the address at once: a reload shall keep what was edited since.
+    void setCallId(null, { history: "replace" });
+    mutate({ callId });
+  }, [callId, mutate, setCallId]);
+  useEffect(() => {
+    const openShared = () => {
+      const { hash, pathname, search } = window.location;
+      if (!hash.startsWith(shareStart)) return;
+      window.history.replaceState(window.history.state, "", pathname + search);
+      mutate({ packed: hash.slice(shareStart.length) });
+    };
+    openShared();
+    window.addEventListener("hashchange", openShared);
+    return () => window.removeEventListener("hashchange", openShared);
+  }, [mutate]);
+  return { open, openCall: (id: string) => mutate({ callId: id }), problem: error?.message, dismissProblem: reset };
+}
+
+function openedCall({ inputs, overview }: Call): Opened {
+  const imported = documentOfCall({ inputs, model: overview?.model });
+  if (!imported) throw new Error("This call holds no conversation that a model could answer.");
+  const { document, leftOut } = imported;
+  const title = "Opened from the trace";
+  if (leftOut.length === 0) return { document, title };
+  return { document, title, description: `Left out, since no model takes it: ${leftOut.join(", ")}` };
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+
+import { openChat } from "@/lib/queries/chat";
+import { ownKey } from "@/lib/queries/keys";
+
+import { rememberRun } from "./history";
+import { createRunStore, type PaneRun, type RunStore } from "./run-store";
+
+/** The runs of a project's playground; leaving the page stops them. `onEnd`, always the same, is told of each end. */
+export function useRunStore(projectId: string, onEnd: (pane: string, run: PaneRun) => void): RunStore {
+  const cache = useQueryClient();
+  const [store] = useState(() => createRunStore({ open: (body, signal) => openChat(body, { projectId, signal }) }));
+  useEffect(
+    () =>
+      store.onEnd((pane, run) => {
+        rememberRun(projectId, run);
+        onEnd(pane, run);
+        // A session that ended in mid-stream breaks the connection and nothing else: asking shows it.
+        if (run.state === "failed") void cache.invalidateQueries({ queryKey: ownKey().queryKey });
+      }),
+    [cache, onEnd, projectId, store],
+  );
+  useEffect(() => () => store.stop(), [store]);
+  return store;
+}
+
+export function useRun(store: RunStore, pane: string): PaneRun | undefined {
+  const read = () => store.runOf(pane);
+  return useSyncExternalStore(store.subscribe, read, read);
+}
+
+export function useIsRunning(store: RunStore): boolean {
+  const read = () => store.isRunning;
+  return useSyncExternalStore(store.subscribe, read, read);
+}

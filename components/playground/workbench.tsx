@@ -1,0 +1,215 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+
+import { Button } from "@/components/ui/button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { toast } from "@/components/ui/toast-store";
+import { usePreference } from "@/components/ui/use-preference";
+import { allows } from "@/lib/contract/keys";
+import type { PlaygroundDocument } from "@/lib/playground/document";
+import { requestBody } from "@/lib/playground/request-body";
+import { packDocument } from "@/lib/playground/share-link";
+import { ownKey } from "@/lib/queries/keys";
+
+import type { Continuation } from "./continuation";
+import { Dialogs, type OpenDialogName } from "./dialogs";
+import { goOn } from "./go-on";
+import { Layout } from "./layout";
+import { noProblems, type PaneProblem } from "./problems";
+import type { PaneRun } from "./run-store";
+import { Toolbar, type ToolbarAction } from "./toolbar";
+import { useDocument } from "./use-document";
+import { shareFragment, useOpening } from "./use-opening";
+import { useIsRunning, useRunStore } from "./use-runs";
+
+interface WorkbenchProps {
+  projectId: string;
+  serviceUrl: string;
+  feedbackOn: (callId: string) => ReactNode;
+}
+
+/** What was wrong with a document when it was last run; any change of it starts afresh. */
+interface Attempt {
+  document: PlaygroundDocument;
+  problems: readonly PaneProblem[];
+}
+
+const isOpenOrShut = (stored: string) => (stored === "open" || stored === "shut" ? stored : undefined);
+
+export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps) {
+  const { document, edit, isKept } = useDocument(projectId);
+  const [attempt, setAttempt] = useState<Attempt>();
+  const [selected, setSelected] = useState<string>();
+  const [dialog, setDialog] = useState<OpenDialogName>();
+  const [savedName, setSavedName] = useState("");
+  const [panel, setPanel] = usePreference<"open" | "shut">("playground-parameters", "open", isOpenOrShut);
+  const [sheet, setSheet] = useState(false);
+  const latest = useRef(document);
+  useEffect(() => {
+    latest.current = document;
+  });
+  const onEnd = useCallback((pane: string, { failure }: PaneRun) => {
+    const { param, message } = failure ?? {};
+    if (param && message !== undefined)
+      setAttempt((now) => now && { ...now, problems: [...now.problems, { pane, path: param, message }] });
+  }, []);
+  const store = useRunStore(projectId, onEnd);
+  const isRunning = useIsRunning(store);
+  const key = useQuery(ownKey()).data;
+  const refusal =
+    key && !allows(key.roles, projectId, "member") ? "Your key may read here, but not call models." : undefined;
+
+  const runPanes = useCallback(
+    (now: PlaygroundDocument, ids: readonly string[]) => {
+      const problems: PaneProblem[] = [];
+      for (const pane of now.panes.filter(({ id }) => ids.includes(id))) {
+        const made = requestBody(now, pane);
+        if (made.body) void store.start(pane.id, made.body);
+        else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
+      }
+      setAttempt({ document: now, problems });
+    },
+    [store],
+  );
+  const runAll = () =>
+    refusal === undefined &&
+    runPanes(
+      document,
+      document.panes.map(({ id }) => id),
+    );
+  const runPane = useCallback((pane: string) => runPanes(latest.current, [pane]), [runPanes]);
+  const carryOn = useCallback(
+    (pane: string, next: Continuation) => {
+      const { document: after, runs } = goOn(latest.current, pane, next);
+      edit({ type: "replace", document: after });
+      if (runs) runPanes(after, "fork" in next ? [pane] : after.panes.map(({ id }) => id));
+    },
+    [edit, runPanes],
+  );
+  const read = useCallback(() => latest.current, []);
+  const replace = useCallback(
+    (next: PlaygroundDocument) => {
+      store.clear();
+      edit({ type: "replace", document: next });
+    },
+    [edit, store],
+  );
+  const opening = useOpening({ projectId, read, replace });
+  const showParameters = useCallback(
+    (pane: string) => {
+      setSelected(pane);
+      setPanel("open");
+      setSheet(true);
+    },
+    [setPanel],
+  );
+  const act = (action: ToolbarAction) => {
+    if (action === "share") void share(document);
+    else if (action !== "parameters") setDialog(action);
+    else {
+      setPanel(panel === "open" ? "shut" : "open");
+      setSheet(!sheet);
+    }
+  };
+  const moveTurn = (by: -1 | 1) => {
+    const id = focusedTurn();
+    if (id) edit({ type: "move turn", id, by });
+  };
+  useShortcuts("Playground", [
+    { keys: "mod+enter", description: "Run all panes", whileTyping: true, run: runAll },
+    { keys: "escape", description: "Stop all panes", whileTyping: true, run: () => store.stop() },
+    { keys: "mod+shift+arrowup", description: "Move the turn up", whileTyping: true, run: () => moveTurn(-1) },
+    { keys: "mod+shift+arrowdown", description: "Move the turn down", whileTyping: true, run: () => moveTurn(1) },
+    { keys: "p", description: "Show or hide the parameters", run: () => act("parameters") },
+  ]);
+
+  const problems = attempt?.document === document ? attempt.problems : noProblems;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Toolbar
+        paneCount={document.panes.length}
+        isRunning={isRunning}
+        refusal={refusal}
+        onRun={runAll}
+        onStop={() => store.stop()}
+        onAddPane={() => edit({ type: "add pane" })}
+        onAction={act}
+      />
+      {!isKept && (
+        <InlineBanner tone="warning" className="m-2">
+          This is too long to be kept in the browser: save it, or a reload loses it.
+        </InlineBanner>
+      )}
+      {opening.problem && (
+        <InlineBanner
+          tone="error"
+          className="m-2"
+          action={
+            <Button size="small" variant="ghost" onClick={opening.dismissProblem}>
+              Close
+            </Button>
+          }
+        >
+          It could not be opened: {opening.problem}
+        </InlineBanner>
+      )}
+      <Layout
+        projectId={projectId}
+        document={document}
+        problems={problems}
+        selected={document.panes.find(({ id }) => id === selected) ?? document.panes[0]}
+        store={store}
+        isPanelOpen={panel === "open"}
+        isSheetOpen={sheet}
+        onSheet={setSheet}
+        edit={edit}
+        onRun={runPane}
+        onContinue={carryOn}
+        onParameters={showParameters}
+        feedbackOn={feedbackOn}
+      />
+      <Dialogs
+        name={dialog}
+        projectId={projectId}
+        serviceUrl={serviceUrl}
+        document={document}
+        pane={document.panes.find(({ id }) => id === selected) ?? document.panes[0]}
+        savedName={savedName}
+        onSaved={setSavedName}
+        onOpen={(next, name) => {
+          setSavedName(name);
+          opening.open({ document: next, title: `Opened ${name}` });
+        }}
+        onOpenCall={opening.openCall}
+        onClose={() => setDialog(undefined)}
+      />
+    </div>
+  );
+}
+
+function focusedTurn(): string | undefined {
+  const item = document.activeElement?.closest<HTMLElement>("[data-turn]");
+  return item?.dataset["turn"];
+}
+
+async function share(playground: PlaygroundDocument): Promise<void> {
+  const packed = await packDocument(playground);
+  if (packed === undefined) {
+    toast({
+      title: "This playground is too long for a link",
+      description: "Save it: the saved object can be opened by everyone in the project.",
+      tone: "error",
+    });
+    return;
+  }
+  const { origin, pathname } = window.location;
+  try {
+    await navigator.clipboard.writeText(`${origin}${pathname}${shareFragment(packed)}`);
+    toast({ title: "Link copied", description: "Everything of this playground is in it; it needs no saving." });
+  } catch {
+    toast({ title: "The browser did not allow copying", tone: "error" });
+  }
+}

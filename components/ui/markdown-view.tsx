@@ -1,0 +1,91 @@
+"use client";
+
+import { memo, type ReactNode } from "react";
+import ReactMarkdown, { type Components, type Options } from "react-markdown";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+
+import { cn } from "./cn";
+import type { MarkdownProps } from "./markdown";
+
+/** Nothing that loads, runs or can be mistaken for the page itself. */
+const schema = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !["picture", "source"].includes(name)),
+  protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] },
+};
+
+const linkClass = "text-accent-ink underline underline-offset-2 wrap-anywhere";
+
+function Scrolling({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  const look = cn("my-2 overflow-x-auto", className);
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section tabIndex={0} aria-label={label} className={look}>
+      {children}
+    </section>
+  );
+}
+
+const components: Components = {
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noreferrer noopener" className={linkClass}>
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  // A picture fetched from elsewhere would tell its host who reads what.
+  img: ({ src, alt }) => {
+    const words = alt ? `Picture: ${alt}` : "Picture";
+    return typeof src === "string" ? (
+      <a href={src} target="_blank" rel="noreferrer noopener" className={linkClass}>
+        {words}
+      </a>
+    ) : (
+      <span>{words}</span>
+    );
+  },
+  pre: ({ children }) => (
+    <Scrolling label="Code" className="rounded-control border border-line bg-raised">
+      <pre className="p-2.5 text-meta leading-[18px]">{children}</pre>
+    </Scrolling>
+  ),
+  table: ({ children }) => (
+    <Scrolling label="Table">
+      <table className="border-collapse text-meta">{children}</table>
+    </Scrolling>
+  ),
+  // Headings of a text are not headings of the page.
+  h1: ({ children }) => <p className="mt-3 mb-1 text-section font-semibold">{children}</p>,
+  h2: ({ children }) => <p className="mt-3 mb-1 text-section font-semibold">{children}</p>,
+  h3: ({ children }) => <p className="mt-2 mb-1 font-semibold">{children}</p>,
+  h4: ({ children }) => <p className="mt-2 mb-1 font-semibold">{children}</p>,
+  h5: ({ children }) => <p className="mt-2 mb-1 font-medium">{children}</p>,
+  h6: ({ children }) => <p className="mt-2 mb-1 font-medium">{children}</p>,
+  input: ({ checked }) => <span aria-label={checked ? "Done" : "Not done"}>{checked ? "☑" : "☐"}</span>,
+};
+
+const remarkPlugins: Options["remarkPlugins"] = [remarkGfm];
+const rehypePlugins: Options["rehypePlugins"] = [[rehypeSanitize, schema]];
+
+const lookClass = cn(
+  "wrap-anywhere [unicode-bidi:plaintext] [&_p]:my-1.5 [&>:first-child]:mt-0 [&>:last-child]:mb-0",
+  "[&_ul]:my-1.5 [&_ul]:list-disc [&_ul]:pl-5 [&_ol]:my-1.5 [&_ol]:list-decimal [&_ol]:pl-5",
+  "[&_blockquote]:my-2 [&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-muted",
+  "[&_th]:border [&_th]:border-line [&_th]:px-2 [&_th]:py-1 [&_th]:text-left [&_td]:border [&_td]:border-line [&_td]:px-2 [&_td]:py-1",
+  "[&_hr]:my-3 [&_:not(pre)>code]:rounded-[4px] [&_:not(pre)>code]:bg-hover [&_:not(pre)>code]:px-1 [&_:not(pre)>code]:text-meta",
+);
+
+/** The layout itself: `Markdown` loads it. */
+export const MarkdownView = memo(function MarkdownView({ text, className }: MarkdownProps) {
+  return (
+    <div className={cn(lookClass, className)}>
+      <ReactMarkdown skipHtml remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+});

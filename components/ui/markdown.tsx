@@ -1,0 +1,28 @@
+"use client";
+
+import dynamic from "next/dynamic";
+
+import { LongText } from "./long-text";
+
+export interface MarkdownProps {
+  /** As it was written, by whomever: it may be hostile. */
+  text: string;
+  className?: string;
+}
+
+/** Above this a text is shown as it is: laying it out would hold the page up. */
+const MAX_CHARS = 60_000;
+
+const MarkdownView = dynamic(() => import("./markdown-view").then((module) => module.MarkdownView), {
+  ssr: false,
+  loading: () => null,
+});
+
+/**
+ * Text laid out as Markdown, loaded when first shown. No HTML of the text is taken, nothing is fetched: a picture is a
+ * link, and a link opens elsewhere. A very long text stays plain.
+ */
+export function Markdown({ text, className }: MarkdownProps) {
+  if (text.length > MAX_CHARS) return <LongText text={text} className={className} />;
+  return <MarkdownView text={text} className={className} />;
+}
