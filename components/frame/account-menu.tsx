@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleUser, Clock, Globe, KeyRound, LogOut } from "lucide-react";
+import { CircleUser, Clock, Globe, KeyRound, LogOut, MapPin, SlidersHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 
 import { DropdownMenu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
@@ -12,7 +12,7 @@ import { signOut } from "@/lib/client/sign-in";
 const zones = [
   { value: "local", label: "This device's zone", icon: Clock },
   { value: "utc", label: "UTC", icon: Globe },
-] as const;
+];
 
 interface AccountMenuProps {
   userName: string;
@@ -21,6 +21,7 @@ interface AccountMenuProps {
 
 export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
   const [zone, setZone] = useZoneChoice();
+  const isNamed = zones.every(({ value }) => value !== zone);
   const router = useRouter();
   const leave = async () => {
     if (await signOut()) window.location.assign("/sign-in");
@@ -38,8 +39,16 @@ export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
         <span className="block max-w-60 text-meta wrap-anywhere">{serviceName}</span>
       </MenuLabel>
       <MenuSeparator />
-      <MenuRadio label="Times in" options={zones} value={zone} onValueChange={setZone} />
+      <MenuRadio
+        label="Times in"
+        options={isNamed ? [...zones, { value: zone, label: zone, icon: MapPin }] : zones}
+        value={zone}
+        onValueChange={setZone}
+      />
       <MenuSeparator />
+      <MenuItem icon={SlidersHorizontal} onSelect={() => router.push("/settings/preferences")}>
+        Preferences
+      </MenuItem>
       <MenuItem icon={KeyRound} onSelect={() => router.push("/settings/keys")}>
         API keys
       </MenuItem>

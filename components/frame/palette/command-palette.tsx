@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Clock, FolderOpen, KeyRound, Link2, Moon, Search, type LucideIcon } from "lucide-react";
+import { Clock, FolderOpen, KeyRound, Link2, Moon, Search, SlidersHorizontal, type LucideIcon } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
@@ -114,6 +114,9 @@ function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) =>
       </Item>
       <Item icon={Link2} onSelect={done(() => void copyAddress())}>
         Copy the link to this page
+      </Item>
+      <Item icon={SlidersHorizontal} onSelect={() => onGo("/settings/preferences")}>
+        Preferences
       </Item>
       <Item icon={KeyRound} onSelect={() => onGo("/settings/keys")}>
         API keys

@@ -1,0 +1,112 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { useId, useState, useSyncExternalStore } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { useNow } from "@/components/ui/use-now";
+import { parseZone, useDeviceZone, useTimeZone, useZoneChoice } from "@/components/ui/use-time-zone";
+import { formatTime } from "@/lib/format/time";
+
+const themes = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+type Theme = (typeof themes)[number]["value"];
+
+const subscribeNever = () => () => {};
+
+/** What this browser remembers of how its reader likes things. */
+export function Preferences() {
+  return (
+    <div className="mx-auto grid w-full max-w-160 content-start gap-6 px-4 py-4">
+      <header>
+        <h1 className="text-title font-semibold">Preferences</h1>
+        <p className="text-muted">Kept in this browser, for every project and tab.</p>
+      </header>
+      <ThemeChoice />
+      <ZoneForm />
+    </div>
+  );
+}
+
+function ThemeChoice() {
+  const { theme, setTheme } = useTheme();
+  // The server does not know the theme.
+  const isMounted = useSyncExternalStore(
+    subscribeNever,
+    () => true,
+    () => false,
+  );
+  const value: Theme = themes.find((choice) => isMounted && choice.value === theme)?.value ?? "system";
+  return (
+    <Field label="Theme">
+      {(control) => (
+        <Select {...control} options={themes} value={value} onValueChange={setTheme} className="justify-self-start" />
+      )}
+    </Field>
+  );
+}
+
+function ZoneForm() {
+  const listId = useId();
+  const device = useDeviceZone();
+  const zone = useTimeZone();
+  const now = useNow();
+  const [, setChoice] = useZoneChoice();
+  const [typed, setTyped] = useState<string>();
+  const known = typed === undefined ? undefined : parseZone(typed.trim());
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (known) setChoice(known);
+        setTyped(undefined);
+      }}
+    >
+      <Field
+        label="Time zone"
+        hint={
+          now === 0
+            ? "Of every time, chart and export"
+            : `Now: ${formatTime(new Date(now).toISOString(), zone, "full")}`
+        }
+        error={typed !== undefined && !known ? "Must be a zone's name, such as Europe/Berlin" : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            list={listId}
+            value={typed ?? zone}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <datalist id={listId}>
+        {Intl.supportedValuesOf("timeZone").map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={!known}>
+          Use this zone
+        </Button>
+        <Button onClick={() => setChoice("local")} disabled={zone === device}>
+          This device&apos;s zone
+        </Button>
+        <Button onClick={() => setChoice("utc")} disabled={zone === "UTC"}>
+          UTC
+        </Button>
+      </div>
+    </form>
+  );
+}
