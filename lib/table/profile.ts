@@ -3,9 +3,8 @@ import { type JsonKind, JsonText } from "@/lib/contract/json/text";
 import { PROFILE_BYTES, PROFILE_COLUMNS } from "@/lib/contract/limits";
 import type { ColumnProfile, TableProfile, TableRow } from "@/lib/contract/tables";
 import { columnPath } from "./column-path";
+import { leavesOf } from "./columns";
 
-/** How deep objects are taken apart into columns. */
-const DEPTH = 4;
 const COMMON_VALUES = 8;
 const RANGES = 24;
 /** Longer values are counted, but never shown as common. */
@@ -30,7 +29,7 @@ export async function profileRows(
   let chars = 0;
   for await (const rows of batches) {
     for (const { val } of rows) {
-      addValue(columns, [], JsonNode.parse(val));
+      for (const { path, node } of leavesOf(JsonNode.parse(val))) addLeaf(columns, path, node);
       profiled += 1;
       chars += val.text.length;
     }
@@ -44,16 +43,7 @@ export async function profileRows(
   };
 }
 
-function addValue(columns: Map<string, Column>, path: readonly string[], node: JsonNode): void {
-  if (node.kind === "object" && path.length < DEPTH) {
-    let members = 0;
-    for (const [key, value] of node.entries()) {
-      members += 1;
-      // No dotted path leads to an empty name.
-      if (key !== "") addValue(columns, [...path, key], value);
-    }
-    if (members > 0) return;
-  }
+function addLeaf(columns: Map<string, Column>, path: readonly string[], node: JsonNode): void {
   const name = columnPath(path);
   const column: Column = columns.get(name) ?? emptyColumn();
   columns.set(name, column);

@@ -1,0 +1,108 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import { isCompressed, offsetFor, placeAt, rowsSeen, scrolled, type Extent, type ScrollPlace } from "./sparse-scroll";
+import { useCompact } from "./use-compact";
+
+/** Heights of a row, and of the header above the rows. */
+const rowPx = 28;
+const compactRowPx = 52;
+const headerPx = 29;
+const overscan = 12;
+/** Milliseconds without a move after which the scroll bar is set right. */
+const restMs = 150;
+
+/** Which of many rows of one height are seen, and the way to any of them. */
+export interface SparseView {
+  count: number;
+  compact: boolean;
+  rowPx: number;
+  place: ScrollPlace;
+  /** The rows to draw, in order: those in sight, some around them, and the current one wherever it is. */
+  indices: readonly number[];
+  /** The row that Tab leads to. */
+  currentIndex: number;
+  setCurrentIndex: (index: number) => void;
+  /** Goes to a row and focuses it. */
+  goTo: (index: number) => void;
+  /** Rows that fit into the view. */
+  pageRows: number;
+  extent: Extent;
+  scroller: (box: HTMLDivElement | null) => (() => void) | undefined;
+  onScroll: (scrollTop: number) => void;
+}
+
+/** Follows the reader over `count` rows, of which no more are drawn than are seen. */
+export function useSparseView(count: number): SparseView {
+  const compact = useCompact();
+  const box = useRef<HTMLDivElement>(null);
+  const wanted = useRef<number>(undefined);
+  const [viewPx, setViewPx] = useState(0);
+  const [place, setPlace] = useState<ScrollPlace>({ scrollTop: 0, offset: 0 });
+  const [current, setCurrent] = useState(0);
+  const height = compact ? compactRowPx : rowPx;
+  const extent = { count, rowPx: height, viewPx: Math.max(0, viewPx - (compact ? 0 : headerPx)) };
+
+  const scroller = useCallback((element: HTMLDivElement | null) => {
+    box.current = element;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setViewPx(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const move = (next: ScrollPlace) => {
+    setPlace(next);
+    if (box.current) box.current.scrollTop = next.scrollTop;
+  };
+  // What the wheel moved and what the scroll bar shows drift apart where rows share its pixels.
+  const shares = isCompressed(extent);
+  const drift = placeAt(extent, place.offset).scrollTop;
+  useEffect(() => {
+    if (!shares || Math.abs(drift - place.scrollTop) < 1) return;
+    const timer = setTimeout(() => {
+      setPlace((before) => ({ ...before, scrollTop: drift }));
+      if (box.current) box.current.scrollTop = drift;
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [shares, drift, place.scrollTop]);
+
+  const goTo = (index: number) => {
+    const to = Math.max(0, Math.min(index, count - 1));
+    wanted.current = to;
+    setCurrent(to);
+    const offset = offsetFor(extent, place.offset, to);
+    if (offset !== place.offset) move(placeAt(extent, offset));
+  };
+  // A row that is gone to exists only after a render or two.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+
+  const { first, end } = rowsSeen(extent, place.offset, overscan);
+  const indices = Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
+  if (count > 0 && current < count && (current < first || current >= end)) {
+    // The row that has the focus stays in the document, or the keyboard would lose its place.
+    if (current < first) indices.unshift(current);
+    else indices.push(current);
+  }
+  return {
+    count,
+    compact,
+    rowPx: height,
+    place,
+    indices,
+    currentIndex: Math.min(current, Math.max(0, count - 1)),
+    setCurrentIndex: setCurrent,
+    goTo,
+    pageRows: Math.max(1, Math.floor(extent.viewPx / height) - 1),
+    extent,
+    scroller,
+    onScroll: (scrollTop) => setPlace((before) => scrolled(extent, before, scrollTop)),
+  };
+}

@@ -1,0 +1,205 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import { type Expression, literal } from "@/lib/contract/expression";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { JsonText } from "@/lib/contract/json/text";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import type { StoredTable } from "@/lib/contract/tables";
+
+/** Rows read at a time where a table is looked at. */
+export const TABLE_PAGE_ROWS = 100;
+/** Tables of one page of the list. */
+export const TABLES_PAGE_ROWS = 100;
+/** Row digests that one look at a table is narrowed to. */
+export const MAX_ROW_DIGESTS = 200;
+
+/** A stored table never changes: what was read of it once is right for good. */
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
+
+export interface TableParams {
+  projectId: string;
+  digest: string;
+}
+
+/** What of a table is looked at, and in which order. */
+export interface TableView {
+  /** By a dotted path into the rows; null for the table's own order. */
+  sort: { field: string; direction: "asc" | "desc" } | null;
+  /** Only rows with these digests; all when there are none. */
+  digests: readonly string[];
+}
+
+/** A table in the list: with a name where an object's value has it as its rows. */
+export interface ListedTable {
+  digest: string;
+  /** Undefined while the service has not said, or where the table is gone. */
+  count: number | undefined;
+  created_at: string;
+  /** The version that names it. */
+  dataset: ObjectVersion | undefined;
+}
+
+interface OffsetPage<Row> {
+  rows: Row[];
+  isLast: boolean;
+}
+
+/** Datasets, newest first: objects whose value has a stored table for its `rows`. */
+export function datasetsList({ projectId, q }: { projectId: string; q: string }, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["tables", "datasets", { projectId, q }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ListedTable>> => {
+      const conditions = [contains("val.rows", "/table/"), ...(q === "" ? [] : [contains("object_id", q)])];
+      const { objs } = await client.request(
+        endpoints.objsQuery,
+        {
+          project_id: projectId,
+          query: { $expr: { $and: conditions } },
+          sort_by: [{ field: "created_at", direction: "desc" }],
+          limit: TABLES_PAGE_ROWS,
+          offset: pageParam,
+        },
+        { signal },
+      );
+      const named = objs.flatMap((dataset) => {
+        const digest = tableOf(dataset.val, projectId);
+        return digest === undefined ? [] : [{ digest, dataset }];
+      });
+      const filter = { digests: [...new Set(named.map(({ digest }) => digest))] };
+      const { tables } = await client.request(endpoints.tablesQuery, { project_id: projectId, filter }, { signal });
+      const counts = new Map(tables.map((table) => [table.digest, table.count]));
+      const rows = named.map(({ digest, dataset }) => ({
+        digest,
+        dataset,
+        count: counts.get(digest),
+        created_at: dataset.created_at,
+      }));
+      return { rows, isLast: objs.length < TABLES_PAGE_ROWS };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * TABLES_PAGE_ROWS),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every stored table, newest first, named or not. */
+export function tablesList({ projectId }: { projectId: string }, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["tables", "list", { projectId }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ListedTable>> => {
+      const body = { project_id: projectId, limit: TABLES_PAGE_ROWS, offset: pageParam };
+      const { tables } = await client.request(endpoints.tablesQuery, body, { signal });
+      const rows = tables.map((table: StoredTable) => ({ ...table, dataset: undefined }));
+      return { rows, isLast: tables.length < TABLES_PAGE_ROWS };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * TABLES_PAGE_ROWS),
+  });
+}
+
+function contains(field: string, text: string): Expression {
+  return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
+}
+
+/** The table of a project that a value has as its `rows`. */
+export function tableOf(val: JsonText, projectId: string): string | undefined {
+  const text = JsonNode.parse(val).get("rows")?.string() ?? "";
+  try {
+    const ref = parseAnyRef(text);
+    return ref.kind === "table" && `${ref.entity}/${ref.project}` === projectId ? ref.digest : undefined;
+  } catch (error) {
+    if (error instanceof RefError) return undefined;
+    throw error;
+  }
+}
+
+/** The versions that have a table as their rows, newest first. */
+export function datasetsOf({ projectId, digest }: TableParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "datasets", { projectId, digest }] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        project_id: projectId,
+        query: { $expr: contains("val.rows", `/table/${digest}`) },
+        sort_by: [{ field: "created_at", direction: "desc" as const }],
+        metadata_only: true,
+        limit: TABLES_PAGE_ROWS,
+      };
+      return (await client.request(endpoints.objsQuery, body, { signal })).objs;
+    },
+  });
+}
+
+/** How many rows a view of a table has. */
+export function tableCount(
+  { projectId, digest }: TableParams,
+  digests: readonly string[] = [],
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["tables", "count", { projectId, digest, digests }] as const,
+    queryFn: async ({ signal }) => {
+      const body = { project_id: projectId, digest, ...filterOf(digests) };
+      return (await client.request(endpoints.tableQueryStats, body, { signal })).count;
+    },
+    ...FOREVER,
+  });
+}
+
+/** The rows of a view from a position on. */
+export function tableRows(
+  { projectId, digest }: TableParams,
+  { sort, digests }: TableView,
+  { offset, limit = TABLE_PAGE_ROWS }: { offset: number; limit?: number },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["tables", "rows", { projectId, digest, sort, digests, offset, limit }] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        project_id: projectId,
+        digest,
+        ...filterOf(digests),
+        ...(sort ? { sort_by: [sort] } : {}),
+        limit,
+        offset,
+      };
+      return (await client.request(endpoints.tableQuery, body, { signal })).rows;
+    },
+    ...FOREVER,
+  });
+}
+
+function filterOf(digests: readonly string[]): { filter?: { row_digests: string[] } } {
+  return digests.length === 0 ? {} : { filter: { row_digests: [...digests] } };
+}
+
+/** What each column of a table holds. */
+export function tableProfile({ projectId, digest }: TableParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["tables", "profile", { projectId, digest }] as const,
+    queryFn: ({ signal }) => client.request(endpoints.tableProfile, { project_id: projectId, digest }, { signal }),
+    ...FOREVER,
+  });
+}
+
+/** A part of what a table has that a base has not, and the other way round. */
+export function tableDiff(
+  { projectId, digest, base }: TableParams & { base: string },
+  { offset, limit = TABLE_PAGE_ROWS }: { offset: number; limit?: number },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["tables", "diff", { projectId, digest, base, offset, limit }] as const,
+    queryFn: ({ signal }) =>
+      client.request(
+        endpoints.tableDiff,
+        { project_id: projectId, base_digest: base, digest, limit, offset },
+        { signal },
+      ),
+    ...FOREVER,
+  });
+}
