@@ -5,6 +5,7 @@ import { selection } from "./calls-list";
 import type { Database } from "./database";
 import { Parameters } from "./parameters";
 import { optionalText, requiredNumber } from "./row";
+import { findCandidates } from "./search-candidates";
 
 const PATHS: Record<FacetField, string> = {
   status: "overview.status",
@@ -17,14 +18,20 @@ const PATHS: Record<FacetField, string> = {
 /** See `Store.countFacets`. */
 export async function countFacets(database: Database, query: CallsFacetsQuery): Promise<Facet[]> {
   const fields = [...new Set(query.fields)];
-  return Promise.all(fields.map((field) => countFacet(database, query, field)));
+  const candidates = await findCandidates(database, query);
+  return Promise.all(fields.map((field) => countFacet(database, query, field, candidates)));
 }
 
-async function countFacet(database: Database, query: CallsFacetsQuery, field: FacetField): Promise<Facet> {
+async function countFacet(
+  database: Database,
+  query: CallsFacetsQuery,
+  field: FacetField,
+  candidates: readonly string[] | undefined,
+): Promise<Facet> {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const fields = callFields(project, "all");
-  const conditions = selection(query, fields, project, parameters);
+  const conditions = selection(query, fields, project, parameters, candidates);
   const value = fields.resolve(PATHS[field], parameters)?.sql ?? "null::text";
   const rows = await database.query(
     `select ${value} as value, count(*) as count from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""}

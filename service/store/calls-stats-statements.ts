@@ -12,6 +12,8 @@ export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query">
   end: string;
   starts: readonly string[];
   prices: readonly PricedSpan[];
+  /** Those it can be at all, where the text of calls tells. */
+  candidates?: readonly string[];
   groupBy: readonly StatsGroup[];
   /** Most buckets of groups in the answer; more throw `invalid`. */
   limit: number;
@@ -73,7 +75,7 @@ function scanCalls(query: StatsQuery): Bound {
   const project = parameters.add(query.project_id, "text");
   const fields = callFields(project, "all");
   const conditions = [
-    ...selection(query, fields, project, parameters),
+    ...selection(query, fields, project, parameters, query.candidates),
     `c.started_at >= ${parameters.add(query.start, "timestamptz")}`,
     `c.started_at < ${parameters.add(query.end, "timestamptz")}`,
   ];

@@ -6,6 +6,7 @@ import { type StatsQuery, statsStatements } from "./calls-stats-statements";
 import type { Database } from "./database";
 import { Latencies } from "./latency-bins";
 import { type Row, optionalNumber, optionalText, requiredNumber } from "./row";
+import { findCandidates } from "./search-candidates";
 
 type Group = { [Name in StatsGroup]?: string };
 
@@ -30,7 +31,8 @@ export async function countByTime(
   query: StatsQuery,
 ): Promise<{ calls: CountedCalls[]; usage: CountedUsage[] }> {
   const tally = new Tally(query.limit);
-  for (const statement of statsStatements(query)) tally.add(await database.query(...statement));
+  const candidates = await findCandidates(database, query);
+  for (const statement of statsStatements({ ...query, candidates })) tally.add(await database.query(...statement));
   return tally.result();
 }
 
