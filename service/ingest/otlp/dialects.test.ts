@@ -293,6 +293,17 @@ describe("Traceloop", () => {
 });
 
 describe("OpenInference", () => {
+  it.each<[string, TestSpan["attributes"], string]>([
+    ["a model", { "llm.model_name": "m", "llm.token_count.prompt": 3 }, "llm"],
+    ["messages", { "llm.input_messages.0.message.role": "user" }, "llm"],
+    ["an embedding's model", { "embedding.model_name": "m" }, "embedding"],
+    ["documents that were found", { "retrieval.documents.0.document.id": "d" }, "retriever"],
+    ["documents that were ordered", { "reranker.output_documents.0.document.id": "d" }, "reranker"],
+  ])("is told by %s too, where no kind is said", (_, attributes, kind) => {
+    const call = withAttributes(attributes);
+    expect([call.attributes.convention, call.kind]).toEqual(["openinference", kind]);
+  });
+
   it("a retriever's documents", () => {
     const call = withAttributes({
       "openinference.span.kind": "RETRIEVER",

@@ -25,10 +25,20 @@ const OUTPUT_LISTS = {
   "embedding.embeddings.": "embeddings",
 };
 
+/** Attributes that nobody else has, by the kind that they tell where the span does not say it. */
+const OWN =
+  /^(llm|embedding|retrieval|reranker)\.(model_name|token_count|(?:input_|output_)?(?:messages|documents)|embeddings)/;
+const KINDS = new Map<string | undefined, CallKind>([
+  ["llm", "llm"],
+  ["embedding", "embedding"],
+  ["retrieval", "retriever"],
+  ["reranker", "reranker"],
+]);
+
 /** OpenInference (Arize Phoenix's instrumentations). */
 export const openInference: Dialect = {
   name: "openinference",
-  detect: ({ attributes }) => attributes.has("openinference.span.kind"),
+  detect: ({ attributes }) => attributes.has("openinference.span.kind") || ownOf(attributes) !== undefined,
   map({ attributes }) {
     const kind = kindOf(attributes);
     return {
@@ -46,8 +56,17 @@ export const openInference: Dialect = {
   },
 };
 
+function ownOf(attributes: Attributes): string | undefined {
+  for (const key of attributes.keys()) {
+    const own = OWN.exec(key)?.[1];
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}
+
 function kindOf(attributes: Attributes): CallKind | undefined {
-  return callKind.safeParse(stringOf(attributes, "openinference.span.kind")?.toLowerCase()).data;
+  const stated = stringOf(attributes, "openinference.span.kind");
+  return stated === undefined ? KINDS.get(ownOf(attributes)) : callKind.safeParse(stated.toLowerCase()).data;
 }
 
 function payloads(attributes: Attributes, kind: CallKind | undefined): Pick<Mapped, "inputs" | "output"> {
