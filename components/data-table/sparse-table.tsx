@@ -1,7 +1,7 @@
 "use client";
 
 import type { RowData } from "@tanstack/react-table";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { KeyboardEvent, ReactNode, Ref } from "react";
 
 import { useShortcuts } from "@/components/ui/shortcuts";
 
@@ -14,8 +14,9 @@ import type { SparseView } from "./use-sparse-view";
 interface SparseTableProps<Row extends RowData> {
   /** From `useDataTable`: its rows are those of `view.indices`, in their order. */
   table: Table<Row>;
-  /** From `useSparseView`. */
+  /** From `useSparseView`, both. */
   view: SparseView;
+  scroller: Ref<HTMLDivElement>;
   label: string;
   sort?: Sort;
   onSortChange?: (sort: Sort) => void;
@@ -31,6 +32,7 @@ interface SparseTableProps<Row extends RowData> {
 export function SparseTable<Row extends RowData>({
   table,
   view,
+  scroller,
   label,
   sort,
   onSortChange,
@@ -53,17 +55,17 @@ export function SparseTable<Row extends RowData>({
       event.currentTarget.querySelector<HTMLElement>("[role=columnheader]")?.focus();
     else if (event.key === "ArrowDown") go(onHeader ? 0 : currentIndex + 1);
     else if (onHeader) return;
-    else if (event.key === "ArrowUp") go(currentIndexIndex - 1);
-    else if (event.key === "PageDown") go(currentIndexIndex + pageRows);
-    else if (event.key === "PageUp") go(currentIndexIndex - pageRows);
+    else if (event.key === "ArrowUp") go(currentIndex - 1);
+    else if (event.key === "PageDown") go(currentIndex + pageRows);
+    else if (event.key === "PageUp") go(currentIndex - pageRows);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(count - 1);
     else return;
     event.preventDefault();
   };
   useShortcuts(label, [
-    { keys: "j", description: "Next row", run: () => go(currentIndexIndex + 1) },
-    { keys: "k", description: "Previous row", run: () => go(currentIndexIndex - 1) },
+    { keys: "j", description: "Next row", run: () => go(currentIndex + 1) },
+    { keys: "k", description: "Previous row", run: () => go(currentIndex - 1) },
   ]);
 
   const template = table
@@ -72,7 +74,7 @@ export function SparseTable<Row extends RowData>({
     .join(" ");
   return (
     <div
-      ref={view.scroller}
+      ref={scroller}
       onScroll={(event) => view.onScroll(event.currentTarget.scrollTop)}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
     >

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, type RefCallback } from "react";
 
 import { isCompressed, offsetFor, placeAt, rowsSeen, scrolled, type Extent, type ScrollPlace } from "./sparse-scroll";
 import { useCompact } from "./use-compact";
@@ -29,12 +29,11 @@ export interface SparseView {
   /** Rows that fit into the view. */
   pageRows: number;
   extent: Extent;
-  scroller: (box: HTMLDivElement | null) => (() => void) | undefined;
   onScroll: (scrollTop: number) => void;
 }
 
 /** Follows the reader over `count` rows, of which no more are drawn than are seen. */
-export function useSparseView(count: number): SparseView {
+export function useSparseView(count: number): { view: SparseView; scroller: RefCallback<HTMLDivElement> } {
   const compact = useCompact();
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<number>(undefined);
@@ -91,7 +90,7 @@ export function useSparseView(count: number): SparseView {
     if (current < first) indices.unshift(current);
     else indices.push(current);
   }
-  return {
+  const view: SparseView = {
     count,
     compact,
     rowPx: height,
@@ -102,7 +101,7 @@ export function useSparseView(count: number): SparseView {
     goTo,
     pageRows: Math.max(1, Math.floor(extent.viewPx / height) - 1),
     extent,
-    scroller,
     onScroll: (scrollTop) => setPlace((before) => scrolled(extent, before, scrollTop)),
   };
+  return { view, scroller };
 }
