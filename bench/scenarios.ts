@@ -42,7 +42,7 @@ export async function reads(post: Post, reference: BareStatements, calls: number
   const spread = (index: number) => (index * 7919) % calls;
   const traceOf = (index: number) => Math.floor(spread(index) / CALLS_PER_TRACE);
   const newest = listBody({});
-  const filtered = listBody({ roots: false, op: ["step-3"], status: ["error"], from: MIDDLE_OF_RUN });
+  const filtered = listBody({ roots: false, q: "op:step-3 status:error", from: MIDDLE_OF_RUN });
   const search = listBody({ roots: false, q: NEEDLE });
   return [
     compared(

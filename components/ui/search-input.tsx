@@ -40,7 +40,7 @@ export function SearchInput({
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
           onKeyDown?.(event);
-          if (event.key !== "Escape") return;
+          if (event.key !== "Escape" || event.defaultPrevented) return;
           event.preventDefault();
           if (value === "") event.currentTarget.blur();
           else clear();

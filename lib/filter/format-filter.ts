@@ -5,7 +5,8 @@ import { type FieldFilter, type Filter, FilterError } from "./filter";
 import { scanFilter } from "./scan";
 import { isPlainWord, writeValue } from "./value";
 
-const SIGNS = { is: ":", contains: "~", ">": ">", ">=": ">=", "<": "<", "<=": "<=", exists: "" } as const;
+/** What stands between a field and its values. */
+export const SIGNS = { is: ":", contains: "~", ">": ">", ">=": ">=", "<": "<", "<=": "<=", exists: "" } as const;
 
 /** A filter as text that `parseFilter` reads back; empty when there is none. */
 export function formatFilter(filter: Filter | undefined): string {
@@ -54,15 +55,25 @@ function grouped(part: Filter, followsWords: boolean): Written {
   return part.kind === "and" || part.kind === "or" ? { text: `(${written.text})`, endsInWords: false } : written;
 }
 
-function writeComparison({ field: path, comparison, values }: FieldFilter): string {
+function writeComparison(filter: FieldFilter): string {
+  const name = writeName(filter.field);
+  return filter.comparison === "exists" ? `has:${name}` : name + SIGNS[filter.comparison] + writeValues(filter);
+}
+
+/** A field as it is written before its sign. */
+export function writeName(path: string): string {
+  const name = fieldAt(path)?.name ?? path;
+  return isPlainName(name) ? name : quote(name);
+}
+
+/** The values of a comparison as they are written after its sign. */
+export function writeValues({ field: path, comparison, values }: FieldFilter): string {
   const field = fieldAt(path) ?? { name: path, path, type: "json", hint: "" };
-  const name = isPlainName(field.name) ? field.name : quote(field.name);
-  if (comparison === "exists") return `has:${name}`;
   const words = values.map((value) => {
     const { word, isQuoted } = writeValue(field, comparison, value);
     return isQuoted ? quote(word) : word;
   });
-  return `${name}${SIGNS[comparison]}${words.join(",")}`;
+  return words.join(",");
 }
 
 /** Reads as one text to find, without quotes. */
@@ -81,7 +92,8 @@ function isPlainName(name: string): boolean {
   return isPlainWord(name) && /^[A-Za-z_](?:[\w.$@-]|\\\.)*$/.test(name);
 }
 
-function quote(text: string): string {
+/** A text between quotation marks, with what means something there escaped. */
+export function quote(text: string): string {
   const escaped = text
     .replaceAll("\\", "\\\\")
     .replaceAll('"', '\\"')

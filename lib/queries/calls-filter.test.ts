@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callsQueryRequest, callStatus } from "@/lib/contract/calls";
+import { callsQueryRequest } from "@/lib/contract/calls";
 import { parseJson, slicePlan } from "@/lib/contract/json/slice";
 import { writeJson } from "@/lib/contract/json/text";
+import { anyFilter } from "@/lib/filter/filter-arbitrary";
+import { formatFilter } from "@/lib/filter/format-filter";
 import {
   CALL_SORT_FIELDS,
-  type CallSortKey,
   type CallsView,
   NEWEST_TRACES,
   RELATIVE_RANGES,
@@ -24,10 +25,9 @@ describe("selectCalls", () => {
   const cases: { name: string; view: Partial<CallsView>; selection: string }[] = [
     { name: "everything", view: { roots: false }, selection: `{}` },
     { name: "traces", view: {}, selection: `{"filter":{"trace_roots_only":true}}` },
-    { name: "ops", view: { roots: false, op: ["a", "b"] }, selection: `{"filter":{"op_names":["a","b"]}}` },
     {
-      name: "statuses",
-      view: { roots: false, status: ["error", "running"] },
+      name: "a filter",
+      view: { roots: false, q: "status:error,running" },
       selection: `{"query":{"$expr":{"$in":[{"$getField":"overview.status"},[{"$literal":"error"},{"$literal":"running"}]]}}}`,
     },
     {
@@ -43,8 +43,8 @@ describe("selectCalls", () => {
     { name: "text", view: { roots: false, q: "50%" }, selection: `{"query":{"$expr":${SEARCH}}}` },
     {
       name: "all together",
-      view: { q: "50%", status: ["error"], op: ["a"], to: "2026-02-01T00:00:00Z" },
-      selection: `{"filter":{"op_names":["a"],"trace_roots_only":true},"query":{"$expr":{"$and":[{"$in":[{"$getField":"overview.status"},[{"$literal":"error"}]]},${started("$lte", "2026-02-01T00:00:00Z")},${SEARCH}]}}}`,
+      view: { q: "op:a 50%", to: "2026-02-01T00:00:00Z" },
+      selection: `{"filter":{"trace_roots_only":true},"query":{"$expr":{"$and":[${started("$lte", "2026-02-01T00:00:00Z")},{"$and":[{"$eq":[{"$getField":"op_name"},{"$literal":"a"}]},${SEARCH}]}]}}}`,
     },
   ];
 
@@ -56,15 +56,13 @@ describe("selectCalls", () => {
     fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(NOW) }).map((at) => at.toISOString()),
   );
   const view: fc.Arbitrary<CallsView> = fc.record({
-    q: fc.string({ unit: "binary" }),
-    status: fc.subarray(callStatus.options),
-    op: fc.array(fc.stringMatching(/^[\w:./ -]{1,40}$/), { maxLength: 4 }),
+    q: anyFilter.map(formatFilter),
     from: bound,
     to: bound,
     range: fc.option(fc.constantFrom(...(Object.keys(RELATIVE_RANGES) as RelativeRange[]))),
     roots: fc.boolean(),
     sort: fc.record({
-      by: fc.constantFrom(...(Object.keys(CALL_SORT_FIELDS) as CallSortKey[])),
+      by: fc.constantFrom(...Object.keys(CALL_SORT_FIELDS), "inputs.a b"),
       direction: fc.constantFrom("asc" as const, "desc" as const),
     }),
   });

@@ -1,5 +1,8 @@
-import type { CallsFilter, CallStatus } from "@/lib/contract/calls";
+import type { CallsFilter } from "@/lib/contract/calls";
 import { type Expression, literal, type Query } from "@/lib/contract/expression";
+import { isPayloadPath } from "@/lib/filter/fields";
+import { parseFilter } from "@/lib/filter/parse-filter";
+import { toExpression } from "@/lib/filter/to-expression";
 
 /** Time ranges that end now, by their word in the URL, in seconds. */
 export const RELATIVE_RANGES = {
@@ -11,23 +14,23 @@ export const RELATIVE_RANGES = {
 } as const;
 export type RelativeRange = keyof typeof RELATIVE_RANGES;
 
-/** The calls' sortable columns, by their word in the URL. */
-export const CALL_SORT_FIELDS = {
+/** What calls are sorted by beside values inside payloads, by its word in the URL. */
+export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   started: "started_at",
   name: "op_name",
   status: "overview.status",
   latency: "overview.latency_ms",
   tokens: "overview.total_tokens",
   model: "overview.model",
-} as const;
-export type CallSortKey = keyof typeof CALL_SORT_FIELDS;
+  kind: "overview.kind",
+  user: "overview.user_id",
+  thread: "thread_id",
+};
 
 /** What a reader chose on the trace list; all of it lives in the URL. */
 export interface CallsView {
-  /** Text to find anywhere in inputs, outputs, exceptions and names. */
+  /** The filter as typed: see `parseFilter`. */
   q: string;
-  status: CallStatus[];
-  op: string[];
   /** Absolute bounds of the start, ISO 8601; they win over `range`. */
   from: string | null;
   to: string | null;
@@ -35,14 +38,13 @@ export interface CallsView {
   range: RelativeRange | null;
   /** Only calls that began a trace. */
   roots: boolean;
-  sort: { by: CallSortKey; direction: "asc" | "desc" };
+  /** By a word of `CALL_SORT_FIELDS` or the path of a value inside a payload. */
+  sort: { by: string; direction: "asc" | "desc" };
 }
 
 /** What the trace list shows when nothing was chosen: every trace, newest first. */
 export const NEWEST_TRACES: CallsView = {
   q: "",
-  status: [],
-  op: [],
   from: null,
   to: null,
   range: null,
@@ -56,46 +58,43 @@ export interface CallsSelection {
   query?: Query;
 }
 
-const SEARCHED = ["inputs", "output", "exception", "op_name", "display_name"];
+/** Can a list be sorted by this: a word of `CALL_SORT_FIELDS`, or the path of a value inside a payload? */
+export function isSortKey(by: string): boolean {
+  return Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by);
+}
 
-/** The calls that a view selects at `now` (milliseconds since 1970), as a filter and an expression. */
+/**
+ * The calls that a view selects at `now` (milliseconds since 1970), as a filter and an expression. Throws `FilterError`
+ * when `q` is no filter.
+ */
 export function selectCalls(view: CallsView, now: number): CallsSelection {
-  const filter: CallsFilter = {};
-  if (view.op.length > 0) filter.op_names = view.op;
-  if (view.roots) filter.trace_roots_only = true;
-  const conditions = [statusIs(view.status), ...startedBetween(view, now), textIsIn(view.q)].filter(
-    (condition) => condition !== undefined,
-  );
+  const filter = parseFilter(view.q);
+  const { since, until } = rangeOf(view, now);
+  const conditions: Expression[] = [
+    ...(since ? [startedIs("$gte", since)] : []),
+    ...(until ? [startedIs("$lte", until)] : []),
+    ...(filter ? [toExpression(filter)] : []),
+  ];
   const [first, ...rest] = conditions;
   return {
-    ...(Object.keys(filter).length > 0 ? { filter } : {}),
+    ...(view.roots ? { filter: { trace_roots_only: true } } : {}),
     ...(first ? { query: { $expr: rest.length > 0 ? { $and: conditions } : first } } : {}),
   };
 }
 
 /** `sort_by` of a view; the service breaks ties by id. */
 export function sortCalls({ sort }: CallsView): { field: string; direction: "asc" | "desc" }[] {
-  return [{ field: CALL_SORT_FIELDS[sort.by], direction: sort.direction }];
+  return [{ field: CALL_SORT_FIELDS[sort.by] ?? sort.by, direction: sort.direction }];
 }
 
-function statusIs(statuses: readonly CallStatus[]): Expression | undefined {
-  if (statuses.length === 0) return undefined;
-  return { $in: [{ $getField: "overview.status" }, statuses.map(literal)] };
-}
-
-function startedBetween({ from, to, range }: CallsView, now: number): Expression[] {
+/** The bounds of a view at `now`, ISO 8601. */
+export function rangeOf({ from, to, range }: CallsView, now: number): { since: string | null; until: string | null } {
   const isAbsolute = from !== null || to !== null;
   const since = !isAbsolute && range ? new Date(now - RELATIVE_RANGES[range] * 1000).toISOString() : from;
-  return [
-    ...(since ? [{ $gte: [{ $getField: "started_at" }, literal(since)] } satisfies Expression] : []),
-    ...(to ? [{ $lte: [{ $getField: "started_at" }, literal(to)] } satisfies Expression] : []),
-  ];
+  return { since, until: to };
 }
 
-function textIsIn(text: string): Expression | undefined {
-  if (text === "") return undefined;
-  const substr = literal(text);
-  return {
-    $or: SEARCHED.map((field) => ({ $contains: { input: { $getField: field }, substr, case_insensitive: true } })),
-  };
+function startedIs(operator: "$gte" | "$lte", at: string): Expression {
+  const pair: [Expression, Expression] = [{ $getField: "started_at" }, literal(at)];
+  return operator === "$gte" ? { $gte: pair } : { $lte: pair };
 }

@@ -22,6 +22,7 @@ export const ROW_COLUMNS = [
   "trace_id",
   "parent_id",
   "thread_id",
+  "ext_user_id",
   "started_at",
   "ended_at",
   "exception",
@@ -33,9 +34,13 @@ export function pollInterval({ state }: { state: { status: string; error: Error 
   return state.error instanceof ApiError && state.error.status === 401 ? false : FAILED_POLL_MS;
 }
 
+const none: readonly string[] = [];
+
 export interface CallsListParams {
   projectId: string;
   view: CallsView;
+  /** Paths of values inside payloads that the list shows too; keep the array stable. */
+  columns?: readonly string[];
 }
 
 interface CallsPageParam {
@@ -58,6 +63,8 @@ interface RowsQuery {
   sort_by?: { field: string; direction: "asc" | "desc" }[];
   limit?: number;
   afterId?: string;
+  /** Beside `ROW_COLUMNS`. */
+  columns?: readonly string[];
 }
 
 /** All rows of one answer; throws `cut_off` rather than returning a part. */
@@ -67,11 +74,11 @@ export async function readRows(query: RowsQuery, client: Client, signal: AbortSi
   return rows;
 }
 
-function streamRows({ projectId, afterId, ...rest }: RowsQuery, client: Client, signal: AbortSignal) {
+function streamRows({ projectId, afterId, columns = [], ...rest }: RowsQuery, client: Client, signal: AbortSignal) {
   const body = {
     ...rest,
     project_id: projectId,
-    columns: [...ROW_COLUMNS],
+    columns: [...ROW_COLUMNS, ...columns],
     include_overview: true,
     ...(afterId === undefined ? {} : { after_id: afterId }),
   };
@@ -82,13 +89,14 @@ function streamRows({ projectId, afterId, ...rest }: RowsQuery, client: Client, 
  * The trace list, page by page. A page begins after the last row of the one before, so rows that arrive meanwhile move
  * nothing and repeat nothing; they come in through `liveCalls`.
  */
-export function callsList({ projectId, view }: CallsListParams, client: Client = browserClient) {
+export function callsList({ projectId, view, columns = none }: CallsListParams, client: Client = browserClient) {
   return infiniteQueryOptions({
-    queryKey: ["calls", "list", { projectId, view }] as const,
+    queryKey: ["calls", "list", { projectId, view, columns }] as const,
     queryFn: async ({ pageParam, signal }): Promise<CallsPage> => {
       const readAt = pageParam.readAt || Date.now();
       const { afterId } = pageParam;
-      const query = { projectId, ...selectCalls(view, readAt), sort_by: sortCalls(view), limit: CALLS_PAGE_ROWS };
+      const sorted = { sort_by: sortCalls(view), limit: CALLS_PAGE_ROWS, columns };
+      const query = { projectId, ...selectCalls(view, readAt), ...sorted };
       const rows: CallRow[] = [];
       try {
         for await (const row of streamRows({ ...query, afterId }, client, signal)) rows.push(row);

@@ -25,20 +25,20 @@ interface LiveCalls extends Poll {
 }
 
 /** What came to a list since it was read; asks a cheap watermark each second while the page is visible. */
-export function liveCalls({ projectId, view }: CallsListParams, client: Client = browserClient) {
+export function liveCalls({ projectId, view, columns }: CallsListParams, client: Client = browserClient) {
   return queryOptions({
-    queryKey: ["calls", "live", { projectId, view }] as const,
+    queryKey: ["calls", "live", { projectId, view, columns }] as const,
     queryFn: async ({ signal, client: cache, queryKey }): Promise<LiveCalls> => {
       const previous = cache.getQueryData<LiveCalls>(queryKey);
       const { latest } = await readWatermark(projectId, client, signal);
       const { isDue, ...poll } = nextPoll(previous, latest);
       if (!isDue && previous) return { ...previous, ...poll };
-      const pages = cache.getQueryData(callsList({ projectId, view }).queryKey)?.pages ?? [];
+      const pages = cache.getQueryData(callsList({ projectId, view, columns }).queryKey)?.pages ?? [];
       const query = { projectId, ...selectCalls(view, pages[0]?.readAt ?? Date.now()), sort_by: sortCalls(view) };
-      const head = await readRows({ ...query, limit: CALLS_PAGE_ROWS }, client, signal);
+      const head = await readRows({ ...query, columns, limit: CALLS_PAGE_ROWS }, client, signal);
       const ids = runningIds(pages, head);
       const wereRunning =
-        ids.length > 0 ? await readRows({ projectId, filter: { call_ids: ids } }, client, signal) : [];
+        ids.length > 0 ? await readRows({ projectId, filter: { call_ids: ids }, columns }, client, signal) : [];
       return { ...poll, head, wereRunning };
     },
     refetchInterval: pollInterval,

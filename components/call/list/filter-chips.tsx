@@ -5,31 +5,32 @@ import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
-import { chipFilters, noFilters } from "./filters";
+import { clauses, noFilters } from "./filters";
 
 interface FilterChipsProps {
   view: CallsView;
   onChange: (change: Partial<CallsView>) => void;
 }
 
-/** The filters that are on, each with its way out. */
+/** The clauses of the filter, each with its way out. */
 export function FilterChips({ view, onChange }: FilterChipsProps) {
-  const filters = chipFilters(view);
-  if (filters.length === 0) return undefined;
+  const all = clauses(view);
+  if (all.length === 0) return undefined;
   return (
     <>
       <ul aria-label="Filters" className="contents">
-        {filters.map(({ name, value, without }) => (
+        {all.map(({ name, value, without }, index) => (
           <li
-            key={`${name}:${value}`}
-            className="inline-flex h-6 max-w-full min-w-0 items-center rounded-control bg-accent-soft pl-2 text-meta text-accent-ink"
+            key={`${index} ${value}`}
+            className="inline-flex h-6 max-w-full min-w-0 items-center rounded-control bg-accent-soft pl-2 text-meta text-accent-ink sm:max-w-80"
           >
             <span className="truncate">
-              {name}: <bdi className="font-medium">{value}</bdi>
+              {name && `${name}: `}
+              <bdi className="font-medium">{value}</bdi>
             </span>
             <button
               type="button"
-              aria-label={`Remove ${name}: ${value}`}
+              aria-label={`Remove ${name && `${name}: `}${value}`}
               onClick={() => onChange(without)}
               className="inline-flex size-6 shrink-0 items-center justify-center rounded-control hover:text-ink"
             >

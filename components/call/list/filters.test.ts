@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { NEWEST_TRACES, type CallsView } from "@/lib/queries/calls-filter";
 
-import { allFilters, chipFilters, rangeWord } from "./filters";
+import { allNarrowings, clauses, rangeWord, readFilter, withClause } from "./filters";
 
 const plain: CallsView = { ...NEWEST_TRACES, roots: false };
 
@@ -16,23 +16,35 @@ test.each<[Partial<CallsView>, string]>([
   expect(rangeWord({ ...plain, ...change }, "UTC")).toBe(words);
 });
 
-test("each chip takes away only itself", () => {
-  const view: CallsView = { ...plain, status: ["error", "running"], op: ["weave:///a/b/op/plan:x"] };
-  expect(chipFilters(view)).toEqual([
-    { name: "status", value: "error", without: { status: ["running"] } },
-    { name: "status", value: "running", without: { status: ["error"] } },
-    { name: "op", value: "plan", without: { op: [] } },
+test("each clause takes away only itself", () => {
+  const q = 'status:error,running op:weave:///a/b/op/plan:x latency>2s (a or b) "c"';
+  expect(clauses({ ...plain, q })).toEqual([
+    { name: "status", value: "error or running", without: { q: "op:weave:///a/b/op/plan:x latency>2s (a or b) c" } },
+    { name: "op", value: "plan", without: { q: "status:error,running latency>2s (a or b) c" } },
+    { name: "", value: "latency>2s", without: { q: "status:error,running op:weave:///a/b/op/plan:x (a or b) c" } },
+    { name: "", value: "a or b", without: { q: "status:error,running op:weave:///a/b/op/plan:x latency>2s c" } },
+    {
+      name: "text",
+      value: "“c”",
+      without: { q: "status:error,running op:weave:///a/b/op/plan:x latency>2s (a or b)" },
+    },
   ]);
 });
 
 test("an empty list can name everything that narrows it", () => {
-  const names = (view: CallsView) => allFilters(view, "UTC").map(({ name }) => name);
+  const names = (view: CallsView) => allNarrowings(view, "UTC").map(({ name }) => name);
   expect(names(plain)).toEqual([]);
-  expect(names({ ...plain, q: "x", status: ["error"], op: ["a"], range: "1h", roots: true })).toEqual([
+  expect(names({ ...plain, q: "x status:error", range: "1h", roots: true })).toEqual([
     "text",
     "status",
-    "op",
     "time",
     "calls",
   ]);
+  expect(names({ ...plain, q: "status:" })).toEqual([]);
+});
+
+test("a clause is added to what there is", () => {
+  expect(withClause("a or b", { kind: "text", text: "c" })).toBe("(a or b) c");
+  expect(withClause("", { kind: "text", text: "c" })).toBe("c");
+  expect(readFilter("status:")).toMatchObject({ error: { from: 7 } });
 });

@@ -1,4 +1,7 @@
-import { statusWord } from "@/components/ui/status-icon";
+import { clausesOf, type Filter, FilterError, joined } from "@/lib/filter/filter";
+import { fieldAt } from "@/lib/filter/fields";
+import { formatFilter } from "@/lib/filter/format-filter";
+import { parseFilter } from "@/lib/filter/parse-filter";
 import { opName } from "@/lib/format/call-name";
 import { formatTime, type TimeZone } from "@/lib/format/time";
 import type { CallsView, RelativeRange } from "@/lib/queries/calls-filter";
@@ -21,40 +24,68 @@ export function rangeWord({ from, to, range }: CallsView, zone: TimeZone): strin
 }
 
 /** One thing that narrows the list: its words, and what changes the view to be without it. */
-export interface Filter {
+export interface Narrowing {
   name: string;
   value: string;
   without: Partial<CallsView>;
 }
 
 /** Nothing that narrows the list; the order and whether roots only stay. */
-export const noFilters = { q: "", status: [], op: [], from: null, to: null, range: null } satisfies Partial<CallsView>;
+export const noFilters = { q: "", from: null, to: null, range: null } satisfies Partial<CallsView>;
 
-/** The filters of a view that chips stand for; search and time have their own controls. */
-export function chipFilters(view: CallsView): Filter[] {
-  return [
-    ...view.status.map((status) => ({
-      name: "status",
-      value: statusWord(status).toLowerCase(),
-      without: { status: view.status.filter((each) => each !== status) },
-    })),
-    ...view.op.map((op) => ({
-      name: "op",
-      value: opName(op),
-      without: { op: view.op.filter((each) => each !== op) },
-    })),
-  ];
+/** The filter of a text, or what is wrong with it. */
+export function readFilter(text: string): { filter: Filter | undefined } | { error: FilterError } {
+  try {
+    return { filter: parseFilter(text) };
+  } catch (error) {
+    if (error instanceof FilterError) return { error };
+    throw error;
+  }
+}
+
+/** The clauses of a view's filter, each of which the list can be without; none when it cannot be read. */
+export function clauses(view: CallsView): Narrowing[] {
+  const read = readFilter(view.q);
+  const all = "filter" in read ? clausesOf(read.filter) : [];
+  return all.map((clause, index) => ({
+    ...clauseWords(clause),
+    without: { q: formatFilter(joined("and", all.toSpliced(index, 1))) },
+  }));
 }
 
 /** Everything that narrows the list, for telling what emptied it. */
-export function allFilters(view: CallsView, zone: TimeZone): Filter[] {
+export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
   const isTimed = view.range !== null || view.from !== null || view.to !== null;
   return [
-    ...(view.q ? [{ name: "text", value: `“${view.q}”`, without: { q: "" } }] : []),
-    ...chipFilters(view),
+    ...clauses(view),
     ...(isTimed
       ? [{ name: "time", value: rangeWord(view, zone), without: { range: null, from: null, to: null } }]
       : []),
     ...(view.roots ? [{ name: "calls", value: "roots only", without: { roots: false } }] : []),
   ];
+}
+
+/** The filter text with one more clause that must hold. */
+export function withClause(q: string, clause: Filter): string {
+  const read = readFilter(q);
+  return formatFilter(joined("and", [...("filter" in read ? clausesOf(read.filter) : []), clause]));
+}
+
+/** A clause as words: a name in grey and what it says. */
+function clauseWords(clause: Filter): { name: string; value: string } {
+  if (clause.kind === "text") return { name: "text", value: `“${clause.text}”` };
+  if (clause.kind === "field" && clause.comparison !== "exists") {
+    const field = fieldAt(clause.field);
+    const written = formatFilter(clause).slice(field?.name.length ?? 0);
+    if (clause.comparison === "is" && !written.includes('"'))
+      return {
+        name: clause.field === "op_name" ? "op" : (field?.name ?? clause.field),
+        value: shortOps(written.slice(1)),
+      };
+  }
+  return { name: "", value: formatFilter(clause) };
+}
+
+function shortOps(values: string): string {
+  return values.split(",").map(opName).join(" or ");
 }

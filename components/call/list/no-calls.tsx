@@ -12,7 +12,7 @@ import { formatCount } from "@/lib/format/number";
 import { callsCount, callsWatermark } from "@/lib/queries/calls";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
-import { allFilters, noFilters } from "./filters";
+import { allNarrowings, noFilters } from "./filters";
 
 interface NoCallsProps {
   projectId: string;
@@ -24,7 +24,7 @@ interface NoCallsProps {
 export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
   const { data: watermark } = useQuery(callsWatermark(projectId));
   const everything = { name: "", value: "all", without: { ...noFilters, roots: false } };
-  const single = allFilters(view, useTimeZone());
+  const single = allNarrowings(view, useTimeZone());
   const filters = single.length > 1 ? [...single, everything] : single;
   const counts = useQueries({
     queries: filters.map(({ without }) => callsCount({ projectId, view: { ...view, ...without } })),
@@ -48,7 +48,8 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
       description={
         culprit ? (
           <>
-            The filter {culprit.name}: <bdi>{culprit.value}</bdi> hides them.
+            {culprit.name ? `The filter ${culprit.name}: ` : "The filter "}
+            <bdi>{culprit.value}</bdi> hides them.
           </>
         ) : (
           "Drop a filter to see what it hides."

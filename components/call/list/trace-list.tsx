@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -10,18 +10,19 @@ import { useDataTable } from "@/components/data-table/use-data-table";
 import { cn } from "@/components/ui/cn";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { callPath } from "@/lib/format/address";
+import { isSortKey } from "@/lib/queries/calls-filter";
 
 import { CallsToggle } from "./calls-toggle";
 import { callColumns } from "./columns";
+import { FilterBox } from "./filter-box";
 import { FilterChips } from "./filter-chips";
-import { FilterPicker } from "./filter-picker";
+import { FilterPanel } from "./filter-panel";
 import { CutOffBanner, ListEnd } from "./list-end";
 import { NewCallsPill } from "./new-calls-pill";
-import { SearchBox } from "./search-box";
 import { TimeRange } from "./time-range";
 import { TotalsLine } from "./totals-line";
 import { useCallRows } from "./use-call-rows";
-import { sortKeyOf, useCallsView } from "./use-calls-view";
+import { useCallsView } from "./use-calls-view";
 
 const searchId = "search-calls";
 
@@ -36,9 +37,6 @@ export function TraceList({ projectId }: TraceListProps) {
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
   const list = useCallRows(params);
   const table = useDataTable({ id: "calls", columns: callColumns, rows: list.rows, rowId: ({ id }) => id });
-  const ops = [...new Set(list.rows.flatMap(({ op_name: op }) => op ?? []))].toSorted();
-
-  const search = useCallback((q: string) => change({ q }), [change]);
 
   // Another view is another list: it is read from its top.
   const shownView = useRef(view);
@@ -49,8 +47,7 @@ export function TraceList({ projectId }: TraceListProps) {
 
   const sort = { id: view.sort.by, direction: view.sort.direction };
   const changeSort = ({ id, direction }: Sort) => {
-    const by = sortKeyOf(id);
-    if (by) change({ sort: { by, direction } });
+    if (isSortKey(id)) change({ sort: { by: id, direction } });
   };
 
   useShortcuts("Traces", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
@@ -59,14 +56,14 @@ export function TraceList({ projectId }: TraceListProps) {
     <section aria-label="Traces" className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Traces</h1>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
-        <SearchBox id={searchId} text={view.q} onSearch={search} />
+        <FilterBox id={searchId} projectId={projectId} view={view} onChange={change} />
         <TimeRange view={view} onChange={change} />
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
         <ColumnsMenu table={table} />
         <SortMenu table={table} sort={sort} onSortChange={changeSort} />
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pb-2">
-        <FilterPicker view={view} ops={ops} onChange={change} />
+        <FilterPanel projectId={projectId} view={view} onChange={change} />
         <FilterChips view={view} onChange={change} />
         <TotalsLine params={params} />
       </div>

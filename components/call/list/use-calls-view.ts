@@ -1,33 +1,19 @@
 "use client";
 
-import {
-  createParser,
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from "nuqs";
+import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 
-import { callStatus } from "@/lib/contract/calls";
 import { normalizeTimestamp } from "@/lib/contract/time";
-import { NEWEST_TRACES, type CallSortKey, type CallsView, type RelativeRange } from "@/lib/queries/calls-filter";
+import { type CallsView, isSortKey, NEWEST_TRACES, type RelativeRange } from "@/lib/queries/calls-filter";
 
-const sortKeys = ["started", "name", "status", "latency", "tokens", "model"] as const satisfies readonly CallSortKey[];
 export const ranges = ["15m", "1h", "24h", "7d", "30d"] as const satisfies readonly RelativeRange[];
-
-/** The sort key of this name, if it is one. */
-export function sortKeyOf(text: string | undefined): CallSortKey | undefined {
-  return sortKeys.find((key) => key === text);
-}
 
 /** `latency.desc` in the URL. */
 const parseAsSort = createParser<CallsView["sort"]>({
   parse: (text) => {
-    const [by, direction] = text.split(".");
-    const key = sortKeyOf(by);
-    return key && (direction === "asc" || direction === "desc") ? { by: key, direction } : null;
+    const dot = text.lastIndexOf(".");
+    const [by, direction] = [text.slice(0, dot), text.slice(dot + 1)];
+    return isSortKey(by) && (direction === "asc" || direction === "desc") ? { by, direction } : null;
   },
   serialize: ({ by, direction }) => `${by}.${direction}`,
   eq: (a, b) => a.by === b.by && a.direction === b.direction,
@@ -40,8 +26,6 @@ const parseAsInstant = createParser<string>({
 
 const parsers = {
   q: parseAsString.withDefault(""),
-  status: parseAsArrayOf(parseAsStringLiteral(callStatus.options)).withDefault([]),
-  op: parseAsArrayOf(parseAsString).withDefault([]),
   from: parseAsInstant,
   to: parseAsInstant,
   range: parseAsStringLiteral(ranges),
@@ -49,13 +33,12 @@ const parsers = {
   sort: parseAsSort.withDefault(NEWEST_TRACES.sort),
 };
 
+/** Going back undoes a filter, not a letter of a search. */
+export type ChangeView = (change: Partial<CallsView>, history?: "push" | "replace") => void;
+
 /** The whole view of the trace list, kept in the URL. */
-export function useCallsView(): [CallsView, (change: Partial<CallsView>) => void] {
+export function useCallsView(): [CallsView, ChangeView] {
   const [view, setValues] = useQueryStates(parsers);
-  const change = useCallback(
-    // Going back undoes a filter, not a letter of a search.
-    (next: Partial<CallsView>) => void setValues(next, { history: next.q === undefined ? "push" : "replace" }),
-    [setValues],
-  );
+  const change = useCallback<ChangeView>((next, history = "push") => void setValues(next, { history }), [setValues]);
   return [view, change];
 }

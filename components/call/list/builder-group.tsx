@@ -1,0 +1,91 @@
+"use client";
+
+import { ListPlus, Plus, Trash2 } from "lucide-react";
+
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { IconButton } from "@/components/ui/icon-button";
+import { Select } from "@/components/ui/select";
+import { type Draft, type DraftGroup, type DraftPath, emptyCondition } from "@/lib/filter/builder";
+
+import { BuilderCondition } from "./builder-condition";
+
+const joiners = [
+  { value: "and", label: "All of these" },
+  { value: "or", label: "Any of these" },
+] as const;
+
+/** Changes the part at a path; none takes it out. */
+export type ChangeAt = (path: DraftPath, change: (part: Draft) => Draft | undefined) => void;
+
+interface BuilderGroupProps {
+  group: DraftGroup;
+  path: DraftPath;
+  onChange: ChangeAt;
+}
+
+export function BuilderGroup({ group, path, onChange }: BuilderGroupProps) {
+  const isOutermost = path.length === 0;
+  const changeGroup = (change: Partial<DraftGroup>) => onChange(path, () => ({ ...group, ...change }));
+  const add = (part: Draft) => changeGroup({ parts: [...group.parts, part] });
+  return (
+    <div
+      role="group"
+      aria-label={isOutermost ? "Conditions" : `Group ${path.map((place) => place + 1).join(".")}`}
+      className={isOutermost ? "grid gap-2" : "grid gap-2 rounded-control border border-line p-2"}
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Select
+          aria-label="How the conditions are joined"
+          options={joiners}
+          value={group.joiner}
+          onValueChange={(joiner) => changeGroup({ joiner })}
+        />
+        {!isOutermost && (
+          <>
+            <Checkbox checked={group.isNot} onCheckedChange={(isNot) => changeGroup({ isNot: isNot === true })}>
+              not
+            </Checkbox>
+            <IconButton
+              icon={Trash2}
+              label="Remove the group"
+              size="small"
+              className="ml-auto"
+              onClick={() => onChange(path, () => undefined)}
+            />
+          </>
+        )}
+      </div>
+      {group.parts.map((part, index) =>
+        part.kind === "group" ? (
+          // Parts have no names of their own: their places are what they are.
+          // oxlint-disable-next-line react/no-array-index-key
+          <BuilderGroup key={index} group={part} path={[...path, index]} onChange={onChange} />
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <BuilderCondition key={index} condition={part} path={[...path, index]} onChange={onChange} />
+        ),
+      )}
+      <div className="flex gap-1">
+        <Button size="small" variant="ghost" icon={Plus} onClick={() => add(emptyCondition)}>
+          Condition
+        </Button>
+        <Button
+          size="small"
+          variant="ghost"
+          icon={ListPlus}
+          onClick={() =>
+            add({
+              kind: "group",
+              joiner: group.joiner === "and" ? "or" : "and",
+              isNot: false,
+              parts: [emptyCondition, emptyCondition],
+            })
+          }
+        >
+          Group
+        </Button>
+      </div>
+    </div>
+  );
+}

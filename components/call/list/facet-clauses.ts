@@ -1,0 +1,63 @@
+import type { FacetField } from "@/lib/contract/call-facets";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { clausesOf, type FieldFilter, type Filter, joined } from "@/lib/filter/filter";
+import { formatFilter } from "@/lib/filter/format-filter";
+
+import { readFilter } from "./filters";
+
+/** Where a facet's field is in a query expression. */
+export const FACET_PATHS: Readonly<Record<FacetField, string>> = {
+  status: "overview.status",
+  op_name: "op_name",
+  model: "overview.model",
+  kind: "overview.kind",
+  user_id: "overview.user_id",
+};
+
+/** Values that are ticked; undefined stands for having none. */
+type Value = string | undefined;
+
+/** The values of a field that a filter's text lets through, told by a clause of its own. */
+export function tickedValues(q: string, field: FacetField): Value[] {
+  const clause = clauseOn(clausesIn(q), field);
+  return clause?.values.map((value) => JsonNode.parse(value).string()) ?? [];
+}
+
+/** The filter's text with a value ticked or not. */
+export function toggleValue(q: string, field: FacetField, value: Value, isTicked: boolean): string {
+  const others = tickedValues(q, field).filter((each) => each !== value);
+  return withValues(q, field, isTicked ? [...others, value] : others);
+}
+
+/** The filter's text without the clause on a field: what the field's values are counted over. */
+export function withoutField(q: string, field: FacetField): string {
+  return withValues(q, field, []);
+}
+
+function withValues(q: string, field: FacetField, values: readonly Value[]): string {
+  const all = clausesIn(q);
+  const clause = clauseOn(all, field);
+  const next: FieldFilter[] =
+    values.length === 0
+      ? []
+      : [{ kind: "field", field: FACET_PATHS[field], comparison: "is", values: values.map(jsonOf) }];
+  const place = clause ? all.indexOf(clause) : all.length;
+  return formatFilter(joined("and", [...all.slice(0, place), ...next, ...all.slice(place + (clause ? 1 : 0))]));
+}
+
+function clausesIn(q: string): Filter[] {
+  const read = readFilter(q);
+  return "filter" in read ? clausesOf(read.filter) : [];
+}
+
+function clauseOn(all: readonly Filter[], field: FacetField): FieldFilter | undefined {
+  return all.find(
+    (clause): clause is FieldFilter =>
+      clause.kind === "field" && clause.field === FACET_PATHS[field] && clause.comparison === "is",
+  );
+}
+
+function jsonOf(value: Value): JsonText {
+  return value === undefined ? new JsonText("null") : toJsonText(value);
+}

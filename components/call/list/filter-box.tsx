@@ -1,0 +1,107 @@
+"use client";
+
+import { useId, useRef, useState, type KeyboardEvent } from "react";
+
+import { SearchInput } from "@/components/ui/search-input";
+import { completed, completionAt, type CompletionOption } from "@/lib/filter/complete";
+import type { CallsView } from "@/lib/queries/calls-filter";
+
+import { FilterOptions } from "./filter-options";
+import { FilterProblem } from "./filter-problem";
+import type { ChangeView } from "./use-calls-view";
+import { useFilterDraft } from "./use-filter-draft";
+import { useFilterOptions } from "./use-filter-options";
+
+const maxChars = 4_000;
+
+interface FilterBoxProps {
+  id: string;
+  projectId: string;
+  view: CallsView;
+  onChange: ChangeView;
+}
+
+/** The filter as text: a search for anything, fields with what they are compared to, completed while it is typed. */
+export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
+  const { text, setText, error, apply } = useFilterDraft(view, onChange);
+  const [caret, setCaret] = useState<number>();
+  const [active, setActive] = useState(-1);
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const errorId = useId();
+  const completion = isOpen && caret !== undefined ? completionAt(text, caret) : undefined;
+  const options = useFilterOptions(projectId, completion);
+  const isShown = isOpen && options.length > 0;
+  const option = isShown ? options[active] : undefined;
+
+  const input = () => box.current?.querySelector("input");
+  const moveTo = (next: string, at: number) => {
+    setText(next);
+    setCaret(at);
+    setActive(-1);
+    requestAnimationFrame(() => input()?.setSelectionRange(at, at));
+  };
+  const choose = (chosen: CompletionOption) => {
+    if (!completion) return;
+    const { text: next, caret: at } = completed(text, completion, chosen);
+    moveTo(next, at);
+    input()?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.nativeEvent.isComposing) return;
+    if (step !== undefined) {
+      setOpen(true);
+      setCaret(event.currentTarget.selectionStart ?? text.length);
+      if (options.length > 0)
+        setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
+    } else if (event.key === "Enter") {
+      if (option) choose(option);
+      else {
+        apply();
+        setOpen(false);
+      }
+    } else if (event.key === "Escape" && isShown) setOpen(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={box} className="relative min-w-48 flex-1 max-sm:basis-full">
+      <SearchInput
+        id={id}
+        label="Search or filter"
+        placeholder="Search text or a filter, as in status:error latency>2s"
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={option ? `${listId}-${active}` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={maxChars}
+        value={text}
+        onValueChange={(next) => {
+          setText(next);
+          setActive(-1);
+          setOpen(next !== "");
+          setCaret(input()?.selectionStart ?? next.length);
+        }}
+        onKeyDown={onKeyDown}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? undefined)}
+        onBlur={() => setOpen(false)}
+      />
+      {isShown && <FilterOptions id={listId} options={options} active={active} onChoose={choose} />}
+      {error && !isShown && (
+        <FilterProblem
+          id={errorId}
+          text={text}
+          error={error}
+          onQuote={() => moveTo(`"${text.replaceAll('"', "")}"`, text.length + 2)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { CodeEditor } from "@/components/ui/code-editor";
+import { expressionText } from "@/lib/filter/expression-text";
+import { FilterError } from "@/lib/filter/filter";
+import { formatFilter } from "@/lib/filter/format-filter";
+import { fromExpression } from "@/lib/filter/from-expression";
+import { readExpression } from "@/lib/filter/parse-filter";
+import { toExpression } from "@/lib/filter/to-expression";
+
+import { readFilter } from "./filters";
+import { useSyncedDraft } from "./use-synced-draft";
+
+interface FilterJsonProps {
+  q: string;
+  onChange: (q: string) => void;
+}
+
+/** The filter as the expression that programs send; time and “roots only” have their own controls. */
+export function FilterJson({ q, onChange }: FilterJsonProps) {
+  const [text, setText] = useSyncedDraft(q, jsonText, filterText, onChange);
+  return (
+    <div className="grid gap-2">
+      <CodeEditor
+        label="Filter as $expr"
+        value={text}
+        onChange={setText}
+        error={problemIn(text)}
+        placeholder={'{"$eq": [{"$getField": "op_name"}, {"$literal": "agent.run"}]}'}
+        minHeight={180}
+        maxHeight={420}
+      />
+      <p className="text-meta text-muted">
+        Goes as <code>query.$expr</code> to <code>/calls/stream_query</code>. Time and “roots only” are added to it.
+      </p>
+    </div>
+  );
+}
+
+function jsonText(q: string): string {
+  const read = readFilter(q);
+  if ("error" in read || !read.filter) return "";
+  return expressionText(toExpression(read.filter));
+}
+
+function filterText(text: string): string | undefined {
+  if (text.trim() === "") return "";
+  try {
+    return formatFilter(fromExpression(readExpression({ text, from: 0 })));
+  } catch (error) {
+    if (error instanceof FilterError) return undefined;
+    throw error;
+  }
+}
+
+function problemIn(text: string): string | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    readExpression({ text, from: 0 });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    const before = text.slice(0, error.from).split("\n");
+    const at = error.to - error.from === 1 ? `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ` : "";
+    return `${at}${error.message}. The list stays as it was.`;
+  }
+}

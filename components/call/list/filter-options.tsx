@@ -1,0 +1,50 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+import { cn } from "@/components/ui/cn";
+import { floatClass, itemClass } from "@/components/ui/menu-class";
+import type { CompletionOption } from "@/lib/filter/complete";
+
+interface FilterOptionsProps {
+  id: string;
+  options: readonly CompletionOption[];
+  active: number;
+  onChoose: (option: CompletionOption) => void;
+}
+
+/** What the typed text can go on with; the input keeps the focus. */
+export function FilterOptions({ id, options, active, onChoose }: FilterOptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Completions"
+      className={cn(floatClass, "absolute top-8 left-0 max-h-72 w-[min(420px,100%)]")}
+    >
+      {options.map((option, index) => (
+        // The input has the keys; these are for the pointer.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={option.insert}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          data-highlighted={index === active ? "" : undefined}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+          className={cn(itemClass, "hover:bg-hover")}
+        >
+          <bdi className="min-w-0 flex-1 truncate font-mono text-meta">{option.label}</bdi>
+          <span className="shrink-0 text-meta text-muted tabular-nums">{option.hint}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import type { CallsView } from "@/lib/queries/calls-filter";
+
+import { FilterBuilder } from "./filter-builder";
+import { FilterFacets } from "./filter-facets";
+import { FilterJson } from "./filter-json";
+import type { ChangeView } from "./use-calls-view";
+
+const tabs = [
+  { value: "values", label: "Values" },
+  { value: "builder", label: "Builder" },
+  { value: "json", label: "$expr" },
+] as const;
+type TabName = (typeof tabs)[number]["value"];
+
+interface FilterPanelProps {
+  projectId: string;
+  view: CallsView;
+  onChange: ChangeView;
+}
+
+/** The filter in its other forms: values to tick, conditions to nest, and the expression that is sent. */
+export function FilterPanel({ projectId, view, onChange }: FilterPanelProps) {
+  const [tab, setTab] = useState<TabName>("values");
+  const change = (q: string) => onChange({ q });
+  return (
+    <Popover
+      label="Filters"
+      trigger={
+        <Button size="small" variant="ghost" icon={ListFilter}>
+          Filter
+        </Button>
+      }
+      className="w-[min(680px,calc(100vw-16px))] p-0"
+    >
+      <Tabs label="Forms of the filter" tabs={tabs} value={tab} onValueChange={setTab}>
+        <TabPanel value="values" className="max-h-[60dvh] p-3">
+          <FilterFacets projectId={projectId} view={view} onChange={change} />
+        </TabPanel>
+        <TabPanel value="builder" className="max-h-[60dvh] p-3">
+          <FilterBuilder q={view.q} onChange={change} />
+        </TabPanel>
+        <TabPanel value="json" className="max-h-[60dvh] p-3">
+          <FilterJson q={view.q} onChange={change} />
+        </TabPanel>
+      </Tabs>
+    </Popover>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+import type { FilterError } from "@/lib/filter/filter";
+import type { CallsView } from "@/lib/queries/calls-filter";
+
+import { readFilter } from "./filters";
+import type { ChangeView } from "./use-calls-view";
+
+const pauseMs = 300;
+
+interface FilterDraft {
+  text: string;
+  setText: (text: string) => void;
+  /** What is wrong with the text, once the typing has paused. */
+  error: FilterError | undefined;
+  /** Applies the text now, if it can be read. */
+  apply: () => void;
+}
+
+/** The filter's text while it is typed: applied once the typing pauses and it can be read, and never lost. */
+export function useFilterDraft({ q }: CallsView, change: ChangeView): FilterDraft {
+  const [text, setText] = useState(q);
+  const [known, setKnown] = useState({ q, sent: q });
+  const [paused, setPaused] = useState(q);
+  if (known.q !== q) {
+    // Back, Forward and the chips change the filter from outside: what is typed gives way. Our own change comes back
+    // while the typing may already go on.
+    setKnown({ q, sent: q });
+    if (known.sent !== q) {
+      setText(q);
+      setPaused(q);
+    }
+  }
+  const read = readFilter(text);
+  const isReadable = "filter" in read;
+  const apply = () => {
+    setPaused(text);
+    if (!isReadable || text === q) return;
+    setKnown({ q, sent: text });
+    change({ q: text }, "replace");
+  };
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setPaused(text);
+      if (!isReadable || text === q) return;
+      setKnown({ q, sent: text });
+      change({ q: text }, "replace");
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, q, isReadable, change]);
+
+  return { text, setText, error: "error" in read && paused === text ? read.error : undefined, apply };
+}

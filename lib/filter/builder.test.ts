@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { changePart, type DraftCondition, emptyCondition, fromDraft, problemOf, toDraft } from "./builder";
+import { anyFilter } from "./filter-arbitrary";
+import { formatFilter } from "./format-filter";
+import { parseFilter } from "./parse-filter";
+
+const condition = (change: Partial<DraftCondition>): DraftCondition => ({ ...emptyCondition, ...change });
+
+describe("the builder's draft", () => {
+  it("says the same as the filter it was made of", () => {
+    fc.assert(
+      fc.property(anyFilter, (filter) => {
+        expect(fromDraft(toDraft(filter))).toEqual(filter);
+      }),
+    );
+  });
+
+  it.each([
+    [condition({ value: "error, running" }), "status:error,running"],
+    [condition({ field: "op", value: "plan a trip, answer" }), 'op:"plan a trip",answer'],
+    [condition({ field: "op", comparison: "contains", value: "a, b" }), 'op~"a, b"'],
+    [condition({ field: "latency", comparison: ">", value: "2s", isNot: true }), "not latency>2s"],
+    [condition({ field: "text", value: "where (is) it" }), '"where (is) it"'],
+    [condition({ field: "inputs.a b", value: '"5"' }), '"inputs.a b":"5"'],
+    [condition({ field: "thread", comparison: "exists" }), "has:thread"],
+    [condition({ field: "$expr", value: '{"$getField":"id"}' }), '{"$getField":"id"}'],
+  ])("reads %o", (draft, text) => {
+    expect(formatFilter(fromDraft(draft))).toBe(text);
+    expect(problemOf(draft)).toBeUndefined();
+  });
+
+  it.each([
+    [condition({ value: "eror" }), /is one of/],
+    [condition({ field: "latency", comparison: ">", value: "2" }), /unit/],
+    [condition({ field: "nothing", value: "2" }), /no field/],
+    [condition({ field: "$expr", value: "{" }), /not JSON/],
+  ])("says what is wrong with %o", (draft, problem) => {
+    expect(problemOf(draft)).toMatch(problem);
+  });
+
+  it("leaves out what is not finished", () => {
+    const draft = toDraft(parseFilter("a or b"));
+    const more = changePart(draft, [], (part) =>
+      part.kind === "group" ? { ...part, parts: [...part.parts, emptyCondition] } : part,
+    );
+    expect(formatFilter(fromDraft(more))).toBe("a or b");
+    expect(formatFilter(fromDraft(changePart(more, [0], () => undefined)))).toBe("b");
+  });
+});

@@ -1,0 +1,152 @@
+import { writeJson } from "@/lib/contract/json/text";
+
+import { fieldAt, fieldNamed } from "./fields";
+import { type Comparison, type FieldFilter, type Filter, FilterError, joined } from "./filter";
+import { quote, SIGNS, writeName, writeValues } from "./format-filter";
+import { parseFilter, readExpression } from "./parse-filter";
+import { scanFilter } from "./scan";
+import { isPlainWord } from "./value";
+
+/** A filter while it is built: as the tree, but with parts that are not finished. */
+export type Draft = DraftGroup | DraftCondition;
+
+export interface DraftGroup {
+  kind: "group";
+  joiner: "and" | "or";
+  isNot: boolean;
+  parts: Draft[];
+}
+
+export interface DraftCondition {
+  kind: "condition";
+  isNot: boolean;
+  /** A field's name, a path inside a payload, `text` for a text anywhere, `$expr` for an expression as JSON. */
+  field: string;
+  comparison: Comparison;
+  /** As it is written after the sign; several values have commas between them. */
+  value: string;
+}
+
+/** Where a part stands: its place in each group from the outermost. */
+export type DraftPath = readonly number[];
+
+export const ANYWHERE = "text";
+export const EXPRESSION = "$expr";
+
+export const emptyCondition: DraftCondition = {
+  kind: "condition",
+  isNot: false,
+  field: "status",
+  comparison: "is",
+  value: "",
+};
+
+/** A filter as the builder shows it: always one group outside. */
+export function toDraft(filter: Filter | undefined): DraftGroup {
+  const draft = filter && draftOf(filter, false);
+  if (draft?.kind === "group" && !draft.isNot) return draft;
+  return { kind: "group", joiner: "and", isNot: false, parts: draft ? [draft] : [] };
+}
+
+function draftOf(filter: Filter, isNot: boolean): Draft {
+  const condition = { kind: "condition", isNot, comparison: "is" } as const;
+  switch (filter.kind) {
+    case "not":
+      // Twice not is a group of its own.
+      return isNot
+        ? { kind: "group", joiner: "and", isNot, parts: [draftOf(filter, false)] }
+        : draftOf(filter.part, true);
+    case "and":
+    case "or":
+      return { kind: "group", joiner: filter.kind, isNot, parts: filter.parts.map((part) => draftOf(part, false)) };
+    case "text":
+      return { ...condition, field: ANYWHERE, comparison: "contains", value: filter.text };
+    case "expression":
+      return { ...condition, field: EXPRESSION, value: writeJson(filter.expression) };
+    case "field":
+      return { ...condition, ...writtenCondition(filter) };
+  }
+}
+
+function writtenCondition(filter: FieldFilter): Pick<DraftCondition, "field" | "comparison" | "value"> {
+  const { field: path, comparison } = filter;
+  return { field: fieldAt(path)?.name ?? path, comparison, value: writeValues(filter) };
+}
+
+/** What a draft says so far; conditions that are not finished are left out. Throws `FilterError` for one that is wrong. */
+export function fromDraft(draft: Draft): Filter | undefined {
+  const filter =
+    draft.kind === "group"
+      ? joined(
+          draft.joiner,
+          draft.parts.flatMap((part) => fromDraft(part) ?? []),
+        )
+      : conditionOf(draft);
+  return filter && draft.isNot ? { kind: "not", part: filter } : filter;
+}
+
+/** What is wrong with a condition; undefined when it is right or not finished. */
+export function problemOf(condition: DraftCondition): string | undefined {
+  try {
+    conditionOf(condition);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FilterError) return error.message;
+    throw error;
+  }
+}
+
+function conditionOf({ field, comparison, value }: DraftCondition): Filter | undefined {
+  if (field === ANYWHERE) return value === "" ? undefined : { kind: "text", text: value };
+  if (field === EXPRESSION)
+    return value.trim() === ""
+      ? undefined
+      : { kind: "expression", expression: readExpression({ text: value, from: 0 }) };
+  const { path } = fieldNamed(field) ?? {};
+  if (path === undefined) {
+    if (field.trim() === "") return undefined;
+    throw new FilterError(`There is no field ${field}; a value inside begins with inputs. or output.`, 0, field.length);
+  }
+  if (comparison === "exists") return { kind: "field", field: path, comparison, values: [] };
+  if (value.trim() === "") return undefined;
+  const words = comparison === "is" ? listed(value) : asWord(value.trim());
+  const filter = parseFilter(`${writeName(path)}${SIGNS[comparison]}${words}`);
+  if (filter?.kind === "field") return filter;
+  throw new FilterError("This is more than one value", 0, value.length);
+}
+
+/** Values with commas between them, quoted where they need it. */
+function listed(value: string): string {
+  try {
+    const tokens = scanFilter(value).slice(0, -1);
+    if (tokens.some(({ kind }) => kind !== "word" && kind !== "comma")) return asWord(value.trim());
+    const pieces: string[][] = [[]];
+    for (const { kind, from, to } of tokens)
+      if (kind === "comma") pieces.push([]);
+      else pieces.at(-1)?.push(value.slice(from, to));
+    return pieces.map((words) => asWord(words.join(" "))).join(",");
+  } catch (error) {
+    if (error instanceof FilterError) return asWord(value.trim());
+    throw error;
+  }
+}
+
+function asWord(text: string): string {
+  const isWhole = /^"(?:[^"\\]|\\.)*"$/.test(text);
+  return isWhole || isPlainWord(text) ? text : quote(text);
+}
+
+/** The draft with the part at a path changed, or taken out when `change` gives none. */
+export function changePart(draft: DraftGroup, path: DraftPath, change: (part: Draft) => Draft | undefined): DraftGroup {
+  const [place, ...rest] = path;
+  if (place === undefined) {
+    const changed = change(draft);
+    return changed?.kind === "group" ? changed : { ...draft, parts: changed ? [changed] : [] };
+  }
+  const parts = draft.parts.flatMap((part, index): Draft[] => {
+    if (index !== place) return [part];
+    const changed = rest.length > 0 && part.kind === "group" ? changePart(part, rest, change) : change(part);
+    return changed ? [changed] : [];
+  });
+  return { ...draft, parts };
+}

@@ -1,0 +1,85 @@
+import { toJsonText } from "@/lib/contract/json/text";
+
+import { type Field, FIELDS, fieldNamed } from "./fields";
+import { quote, writeName } from "./format-filter";
+import { writeValue } from "./value";
+
+/** What is being typed at the caret, and the UTF-16 units that a completion replaces. */
+export type Completion = { prefix: string; from: number; to: number } & (
+  | { kind: "field" }
+  | { kind: "value"; field: Field }
+);
+
+/** Something to put there instead. */
+export interface CompletionOption {
+  /** What is put into the text. */
+  insert: string;
+  label: string;
+  hint: string;
+}
+
+const MOST_OPTIONS = 12;
+const VALUE = /(?:^|[\s(-])([A-Za-z_](?:[\w.$@-]|\\\.)*)[:=]((?:[^\s"(),]+,)*)([^\s"(),]*)$/;
+const NAME = /(?:^|[\s(])-?(has:)?([A-Za-z_](?:[\w.$@-]|\\\.)*)?$/;
+
+/** What can be completed in a filter's text at the caret; undefined inside quotes and after signs. */
+export function completionAt(text: string, caret: number): Completion | undefined {
+  const before = text.slice(0, caret);
+  if (isQuoted(before)) return undefined;
+  const to = caret + (/^[^\s"(),]*/.exec(text.slice(caret))?.[0].length ?? 0);
+  const [, name, , value] = VALUE.exec(before) ?? [];
+  const field = name === undefined || name === "has" ? undefined : fieldNamed(name);
+  if (field && value !== undefined) return { kind: "value", field, prefix: value, from: caret - value.length, to };
+  const found = NAME.exec(before);
+  if (!found) return undefined;
+  const prefix = found[2] ?? "";
+  return { kind: "field", prefix, from: caret - prefix.length, to };
+}
+
+/** Fields whose name or path begins so; of those inside payloads the ones that are known. */
+export function fieldOptions(prefix: string, paths: readonly string[]): CompletionOption[] {
+  const wanted = prefix.toLowerCase();
+  const named = FIELDS.filter(({ name }) => name.startsWith(wanted));
+  const inside = prefix === "" ? [] : paths.filter((path) => path.toLowerCase().includes(wanted));
+  return [
+    ...named.map((field) => ({ insert: `${field.name}${signOf(field)}`, label: field.name, hint: field.hint })),
+    ...inside.map((path) => ({ insert: `${writeName(path)}:`, label: path, hint: "a value inside" })),
+  ].slice(0, MOST_OPTIONS);
+}
+
+/** Values of a field that have the text in them, with how many calls have each. */
+export function valueOptions(
+  field: Field,
+  prefix: string,
+  known: readonly { value?: string; count?: number }[],
+): CompletionOption[] {
+  const wanted = prefix.toLowerCase();
+  const counts = new Map(known.flatMap(({ value, count }) => (value === undefined ? [] : [[value, count] as const])));
+  const values = field.choices ?? [...counts.keys()];
+  return values
+    .filter((value) => value.toLowerCase().includes(wanted) && value !== prefix)
+    .slice(0, MOST_OPTIONS)
+    .map((value) => {
+      const { word, isQuoted } = writeValue(field, "is", toJsonText(value));
+      const count = counts.get(value);
+      return {
+        insert: `${isQuoted ? quote(word) : word} `,
+        label: value,
+        hint: count === undefined ? "" : count.toLocaleString("en-US"),
+      };
+    });
+}
+
+/** How a text reads with a completion put in, and where the caret is then. */
+export function completed(text: string, { from, to }: Completion, { insert }: CompletionOption) {
+  const after = insert.endsWith(" ") ? text.slice(to).trimStart() : text.slice(to);
+  return { text: text.slice(0, from) + insert + after, caret: from + insert.length };
+}
+
+function signOf({ type }: Field): string {
+  return type === "number" || type === "duration" ? ">" : type === "time" ? ">=" : type === "json" ? "~" : ":";
+}
+
+function isQuoted(before: string): boolean {
+  return (before.replaceAll(/\\["\\]/g, "").match(/"/g)?.length ?? 0) % 2 === 1;
+}

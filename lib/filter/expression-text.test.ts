@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { expressionText } from "./expression-text";
+import { anyFilter } from "./filter-arbitrary";
+import { fromExpression } from "./from-expression";
+import { parseFilter, readExpression } from "./parse-filter";
+import { toExpression } from "./to-expression";
+
+test("is read back as it was", () => {
+  fc.assert(
+    fc.property(anyFilter, (filter) => {
+      expect(fromExpression(readExpression({ text: expressionText(toExpression(filter)), from: 0 }))).toEqual(filter);
+    }),
+  );
+});
+
+test("has a line for each comparison", () => {
+  const filter = parseFilter("status:error latency>2s not thread:12345678901234567890");
+  expect(filter && expressionText(toExpression(filter))).toBe(`{"$and": [
+  {"$eq": [{"$getField": "overview.status"}, {"$literal": "error"}]},
+  {"$gt": [{"$getField": "overview.latency_ms"}, {"$literal": 2000}]},
+  {"$not": [
+    {"$eq": [{"$getField": "thread_id"}, {"$literal": "12345678901234567890"}]}
+  ]}
+]}`);
+});

@@ -1,0 +1,32 @@
+import type { Expression } from "@/lib/contract/expression";
+import { JsonNode } from "@/lib/contract/json/node";
+import { writeJson } from "@/lib/contract/json/text";
+
+const LINE_CHARS = 76;
+const INDENT = "  ";
+
+/** A query expression as JSON to read and edit: what fits into a line stands on one, every literal as it was written. */
+export function expressionText(expression: Expression): string {
+  return linesOf(JsonNode.parse(writeJson(expression)), "");
+}
+
+function linesOf(node: JsonNode, indent: string): string {
+  const whole = oneLine(node);
+  if (whole.length + indent.length <= LINE_CHARS || node.size === 0) return whole;
+  const inner = indent + INDENT;
+  if (node.kind === "array")
+    return `[\n${[...node.items()].map((item) => inner + linesOf(item, inner)).join(",\n")}\n${indent}]`;
+  const members = [...node.entries()].map(([key, value]) => `${inner}${JSON.stringify(key)}: ${linesOf(value, inner)}`);
+  // One operator is no reason for a line of its own.
+  if (members.length === 1) {
+    const [[key = "", value] = []] = [...node.entries()];
+    return value ? `{${JSON.stringify(key)}: ${linesOf(value, indent)}}` : whole;
+  }
+  return `{\n${members.join(",\n")}\n${indent}}`;
+}
+
+function oneLine(node: JsonNode): string {
+  if (node.kind === "array") return `[${[...node.items()].map(oneLine).join(", ")}]`;
+  if (node.kind !== "object") return node.raw;
+  return `{${[...node.entries()].map(([key, value]) => `${JSON.stringify(key)}: ${oneLine(value)}`).join(", ")}}`;
+}

@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { literal, type Query } from "@/lib/contract/expression";
+import type { Feedback } from "@/lib/contract/feedback";
+import { callRef } from "@/lib/contract/refs";
+
+const FEEDBACK_MS = 10_000;
+
+/** What a list shows of a call beside its row, because reading it with the list would make the list wait. */
+export interface ShownCost {
+  total_cost?: Record<string, number>;
+  unpriced?: number;
+}
+
+/** What calls cost, by id; of a root its whole trace. Read anew when one of them ends. */
+export function callCosts(projectId: string, rows: readonly CallRow[], client: Client = browserClient) {
+  const ids = rows.map(({ id }) => id);
+  const ended = rows.filter(({ ended_at: endedAt }) => endedAt !== undefined).length;
+  return queryOptions({
+    queryKey: ["calls", "costs", { projectId, ids, ended }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, ShownCost>> => {
+      const body = {
+        project_id: projectId,
+        filter: { call_ids: ids },
+        columns: ["id"],
+        include_overview: true,
+        include_costs: true,
+      };
+      const costs = new Map<string, ShownCost>();
+      for await (const { id, overview } of client.stream(endpoints.callsStreamQuery, body, { signal }))
+        if (overview) costs.set(id, overview);
+      return costs;
+    },
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
+  });
+}
+
+export type FeedbackOnCall = Pick<Feedback, "feedback_type" | "payload">;
+
+/** The feedback on calls, by call id, oldest first. */
+export function feedbackOnCalls(projectId: string, ids: readonly string[], client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["feedback", "on-calls", { projectId, ids }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, FeedbackOnCall[]>> => {
+      const idOf = new Map(ids.map((id) => [callRef(projectId, id), id]));
+      const body = {
+        project_id: projectId,
+        fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
+        query: isOn([...idOf.keys()]),
+        sort_by: [{ field: "created_at", direction: "asc" as const }],
+      };
+      const { result } = await client.request(endpoints.feedbackQuery, body, { signal });
+      const onCalls = new Map<string, FeedbackOnCall[]>();
+      for (const { core_ref: ref, feedback_type, payload } of result) {
+        const id = ref === undefined ? undefined : idOf.get(ref);
+        if (id === undefined || !feedback_type || !payload) continue;
+        onCalls.set(id, [...(onCalls.get(id) ?? []), { feedback_type, payload }]);
+      }
+      return onCalls;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: FEEDBACK_MS,
+    enabled: ids.length > 0,
+  });
+}
+
+function isOn(refs: readonly string[]): Query {
+  return { $expr: { $in: [{ $getField: "core_ref" }, refs.map(literal)] } };
+}

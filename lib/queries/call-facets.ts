@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { Facet, FacetField } from "@/lib/contract/call-facets";
+import { endpoints } from "@/lib/contract/endpoints";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { CallsListParams } from "./calls";
+import { selectCalls } from "./calls-filter";
+
+/** How many calls of a view have which values. */
+export function callFacets(
+  { projectId, view }: CallsListParams,
+  fields: readonly FacetField[],
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["calls", "facets", { projectId, view: { ...view, sort: undefined }, fields }] as const,
+    queryFn: async ({ signal }): Promise<Facet[]> => {
+      const body = { project_id: projectId, ...selectCalls(view, Date.now()), fields: [...fields] };
+      return (await client.request(endpoints.callsFacets, body, { signal })).facets;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Calls whose payloads are looked into for fields, and the most bytes that each may have for that. */
+const SAMPLED_CALLS = 20;
+const SAMPLED_BYTES = 200_000;
+const MOST_PATHS = 500;
+const DEEPEST = 6;
+const PAYLOADS = ["inputs", "output", "attributes", "summary"] as const;
+
+/** Paths of the values inside the payloads of a view's newest calls: what can be shown as a column or filtered by. */
+export function payloadPaths({ projectId, view }: CallsListParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "paths", { projectId, view: { ...view, sort: undefined } }] as const,
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const newest = { sort_by: [{ field: "started_at", direction: "desc" as const }], limit: SAMPLED_CALLS };
+      const sized = {
+        project_id: projectId,
+        ...selectCalls(view, Date.now()),
+        ...newest,
+        columns: ["id", "storage_size_bytes"],
+        include_storage_size: true,
+      };
+      const ids: string[] = [];
+      for await (const { id, storage_size_bytes: bytes = 0 } of client.stream(endpoints.callsStreamQuery, sized, {
+        signal,
+      }))
+        if (bytes <= SAMPLED_BYTES) ids.push(id);
+      const paths = new Set<string>();
+      const body = { project_id: projectId, filter: { call_ids: ids }, columns: ["id", ...PAYLOADS] };
+      for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal }))
+        for (const payload of PAYLOADS) {
+          const json = row[payload];
+          if (json) collect(JsonNode.parse(json), payload, paths);
+        }
+      return [...paths].toSorted();
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Adds the paths of the values that are no objects or lists; of a list only its first items. */
+function collect(node: JsonNode, path: string, paths: Set<string>): void {
+  if (paths.size >= MOST_PATHS) return;
+  const isDeep = path.split(".").length > DEEPEST;
+  if (isDeep || (node.kind !== "object" && node.kind !== "array")) {
+    if (path.includes(".")) paths.add(path);
+    return;
+  }
+  for (const [key, child] of node.entries())
+    if (key !== "" && key.length <= 100) collect(child, `${path}.${key.replaceAll(".", "\\.")}`, paths);
+  for (const index of [0, 1]) {
+    const item = node.item(index);
+    if (item) collect(item, `${path}.${index}`, paths);
+  }
+}
