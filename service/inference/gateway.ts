@@ -2,7 +2,8 @@ import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { ModelEntry } from "@/lib/contract/models";
 import { Catalogue } from "./catalogue";
-import { type ChatAnswer, exchange, PATIENCE, type Patience } from "./exchange";
+import { PATIENCE, type Patience } from "./attempt";
+import { type ChatAnswer, exchange } from "./exchange";
 import { refusalBy } from "./refusals";
 import { bodyFor } from "./request-body";
 import { Unanswered, Upstream } from "./upstream";
@@ -19,7 +20,8 @@ export type ChatCall = {
   request: ChatRequest;
   text: string;
   requestId: string;
-  signal: AbortSignal;
+  /** The caller has left when any of them aborts. */
+  callers: readonly AbortSignal[];
 };
 
 /** What answers chat completions. */
@@ -61,9 +63,9 @@ export function openInference({ upstreams: configs, areGuesses, patience = PATIE
     throw new AppError("bad_gateway", `No model server that answers has ${model}; silent: ${silent.join(", ")}`);
   }
 
-  async function send(upstream: Upstream, { request, text, requestId, signal }: ChatCall): Promise<ChatAnswer> {
+  async function send(upstream: Upstream, { request, text, requestId, callers }: ChatCall): Promise<ChatAnswer> {
     const headers = { "content-type": "application/json", "x-request-id": requestId };
-    return exchange(upstream, { body: bodyFor(upstream.config, request, text, requestId), headers }, signal, patience);
+    return exchange(upstream, { body: bodyFor(upstream.config, request, text, requestId), headers }, callers, patience);
   }
 
   return {

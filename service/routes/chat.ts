@@ -73,11 +73,17 @@ async function complete(
   { inference }: ServiceDeps,
   { request, text, recording }: { request: ChatRequest; text: string; recording: ChatRecording | undefined },
 ): Promise<ChatAnswer> {
-  const signal = AbortSignal.any([c.req.raw.signal, c.get("revoked")]);
+  const callers = [c.req.raw.signal, c.get("revoked")];
   try {
-    return await inference.complete({ request, text, requestId: c.get("requestId"), signal });
+    return await inference.complete({ request, text, requestId: c.get("requestId"), callers });
   } catch (error) {
-    recording?.fail(signal.aborted ? "The client left" : error instanceof Error ? error.message : String(error));
+    recording?.fail(
+      callers.some(({ aborted }) => aborted)
+        ? "The client left"
+        : error instanceof Error
+          ? error.message
+          : String(error),
+    );
     throw error;
   }
 }

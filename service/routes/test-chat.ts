@@ -1,0 +1,40 @@
+import { afterEach } from "vitest";
+import { createApp } from "@/service/app";
+import type { Patience } from "@/service/inference/attempt";
+import { type Inference, openInference } from "@/service/inference/gateway";
+import { MODEL, type TestUpstream } from "@/service/inference/test-upstream";
+import { type TestService, postOf } from "./test-service";
+
+/** For tests: a request for a completion, with more fields. */
+export const chatOf = (more: object = {}) => ({
+  model: MODEL,
+  messages: [{ role: "user", content: "Hello?" }],
+  ...more,
+});
+
+const opened: Inference[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((inference) => inference.close()));
+});
+
+/** The service in front of these model servers. */
+export function appWith(
+  service: TestService,
+  upstreams: readonly TestUpstream[],
+  { patience, ...overrides }: { patience?: Patience } & Parameters<TestService["app"]>[0] = {},
+): ReturnType<typeof createApp> {
+  const inference = openInference({ upstreams: upstreams.map(({ config }) => config), patience });
+  opened.push(inference);
+  return service.app({ inference, ...overrides });
+}
+
+export type Asked = { path?: string; headers?: Record<string, string | undefined>; signal?: AbortSignal };
+
+/** Asks for a completion; a text is sent as it is. */
+export async function ask(
+  app: ReturnType<typeof createApp>,
+  body: unknown = chatOf(),
+  { path = "/v1/chat/completions/", headers, signal }: Asked = {},
+): Promise<Response> {
+  return app.request(path, { ...postOf(body, headers), ...(signal && { signal }) });
+}
