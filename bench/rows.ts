@@ -13,6 +13,8 @@ const FAILED_EVERY = 17;
 /** Found in one output of a thousand. */
 export const NEEDLE = "a-needle-in-it";
 const NEEDLE_EVERY = 1000;
+/** Found in none, though all that begins it is in each. */
+export const ABSENT = "sent from the warehouse in nantes";
 
 const words = "the order was sent from the warehouse in lyon and should arrive within two days ".repeat(20);
 

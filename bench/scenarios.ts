@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/contract/json/text";
 import { ROW_COLUMNS } from "@/lib/queries/calls";
@@ -7,13 +8,16 @@ import type { BareStatements } from "@/service/store/bare-statements";
 import { type Post, poster, toService } from "./post";
 import { progressOf } from "./progress";
 import { type Result, compared } from "./report";
-import { CALLS_PER_TRACE, NEEDLE, PROJECT, batchItems, benchCalls, callId, rangeOf, traceId } from "./rows";
+import { ABSENT, CALLS_PER_TRACE, NEEDLE, PROJECT, batchItems, benchCalls, callId, rangeOf, traceId } from "./rows";
 import { signIn } from "./session";
 import type { System } from "./system";
 
 const BATCH_CALLS = 500;
 const LIST_ROWS = 50;
 const HOUR_SECONDS = 3600;
+/** Fewer are looked through one by one. */
+const UNINDEXED = 1024;
+const LOOK_EVERY_MS = 5_000;
 const MIDDLE_OF_RUN = "2026-01-01T00:05:00Z";
 
 /** Writes `calls` calls over HTTP, durable when answered, and the same rows plainly; each in one stream of batches. */
@@ -44,6 +48,8 @@ export async function reads(post: Post, reference: BareStatements, calls: number
   const newest = listBody({});
   const filtered = listBody({ roots: false, q: "op:step-3 status:error", from: MIDDLE_OF_RUN });
   const search = listBody({ roots: false, q: NEEDLE });
+  const searchInVain = listBody({ roots: false, q: ABSENT });
+  await untilIndexed(reference);
   return [
     compared(
       "/call/read",
@@ -75,7 +81,21 @@ export async function reads(post: Post, reference: BareStatements, calls: number
       await measure(10, () => reference.search(NEEDLE)),
       "p50 ≤ 2 ×, p95 ≤ 300 ms",
     ),
+    compared(
+      "text search that finds nothing",
+      await measure(20, () => post(endpoints.callsStreamQuery, searchInVain)),
+      await measure(3, () => reference.search(ABSENT)),
+      "p95 ≤ 300 ms",
+    ),
   ];
+}
+
+/** The index is filled behind ingest: waits until it has what is worth indexing. */
+async function untilIndexed(reference: BareStatements): Promise<void> {
+  for (let waiting = await reference.callsToIndex(); waiting >= UNINDEXED; waiting = await reference.callsToIndex()) {
+    process.stderr.write(`${waiting} calls wait to be indexed for search\n`);
+    await pause(LOOK_EVERY_MS);
+  }
 }
 
 /** Calls by hour and operation, with percentiles, tokens and costs; all of them, whatever the range of the screen. */

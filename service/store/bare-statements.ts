@@ -40,6 +40,8 @@ export interface BareStatements {
   newestFiltered(op: string, from: string): Promise<void>;
   trace(traceId: string): Promise<void>;
   search(text: string): Promise<void>;
+  /** Calls of the service's that are not in its text index yet. */
+  callsToIndex(): Promise<number>;
   /** By hour and operation: counts, errors, percentiles of latency, tokens. */
   statistics(start: string, end: string): Promise<void>;
   /** Inserts rows of JSON into a plain table, the first at position `from`. */
@@ -100,6 +102,13 @@ export async function openBareStatements(socketFolder: string, projectId: string
           where project_id = $1 and visible and (inputs ilike $2 or output ilike $2) order by started_at desc, id desc limit 50`,
         [projectId, `%${text}%`],
       ),
+    callsToIndex: async () => {
+      const { rows } = await client.query<{ calls: string }>(
+        "select coalesce(sum(cardinality(calls)), 0) as calls from search_queue where project_id = $1",
+        [projectId],
+      );
+      return Number(rows[0]?.calls);
+    },
     statistics: (start, end) =>
       ask(
         "statistics",

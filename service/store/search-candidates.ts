@@ -126,7 +126,7 @@ function either(a: Places, b: Places): Places {
 const WAITING = {
   name: "search_candidates_waiting",
   text: `
-  select distinct unnest(q.calls) as id from search_queue q where q.project_id = $1 limit $2`,
+  select unnest(q.calls) as id from search_queue q where q.project_id = $1 limit $2`,
 };
 
 const SHIFTS = Array.from({ length: LAST_LEVEL + 1 }, (_, level) => pageShift(level));

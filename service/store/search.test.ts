@@ -227,6 +227,24 @@ describe("what is looked for together", () => {
   });
 });
 
+test("what is counted by time and by value is what is listed", async () => {
+  const project_id = unique("local/search");
+  const texts = ["red apple", "green apple", "green pear"];
+  await opened().store.writeCalls(
+    texts.map((text, n) =>
+      finished({ project_id, id: `c${n}`, inputs: json(JSON.stringify(text)), op_name: `op${n}` }),
+    ),
+  );
+  await indexAll(project_id);
+  const query = anywhere("APPLE");
+  const [from, end] = ["2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"];
+  const range = { start: from, end, starts: [from], prices: [], groupBy: [], limit: 10 };
+  const { calls } = await opened().store.countByTime({ project_id, query, ...range });
+  expect(calls.map((one) => one.count)).toEqual([2, 2]);
+  const [facet] = await opened().store.countFacets({ project_id, query, fields: ["op_name"] });
+  expect(facet?.values.map(({ value }) => value)).toEqual(["op0", "op1"]);
+});
+
 test("a search beside indexing and merging misses nothing", async () => {
   const project_id = unique("local/search");
   const writes = Array.from({ length: 600 }, (_, n) => finished({ project_id, id: `c${n}`, inputs: json('"needle"') }));

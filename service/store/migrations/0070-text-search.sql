@@ -30,7 +30,7 @@ create table search_pages (
   page integer not null,
   content bytea not null,
   primary key (project_id, segment, page)
-);
+) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 
 alter table search_pages alter column content set storage external;
 
