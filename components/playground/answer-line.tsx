@@ -1,18 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Quantity } from "@/components/ui/quantity";
 import { callCosts } from "@/lib/contract/call-costs";
 import { JsonNode } from "@/lib/contract/json/node";
-import { callPath } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import { unknownValue } from "@/lib/format/quantity";
 import type { ChoiceView } from "@/lib/playground/answer";
 import { recordedCall } from "@/lib/queries/chat";
 
@@ -30,32 +27,36 @@ const usual = new Set(["stop", "tool_calls", "function_call"]);
 export function AnswerLine({ projectId, run, choice }: AnswerLineProps) {
   const { usage } = run.answer;
   const reason = choice?.finishReason;
+  const speed = speedOf(run);
   return (
     <dl
       aria-label="Measures of the answer"
-      className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-1 text-meta tabular-nums"
+      className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-1 text-meta tabular-nums"
     >
-      <Measure term="First token">
-        <Quantity parts={durationParts(run.firstTokenMs)} /> <span className="text-muted">first token</span>
-      </Measure>
-      <Measure term="Speed">
-        {speedOf(run)} <span className="text-muted">tokens/s</span>
-      </Measure>
-      <Measure term="Tokens" title={usage && usageTitle(usage)}>
-        {formatCount(usage?.promptTokens)} <span className="text-muted">→</span> {formatCount(usage?.completionTokens)}{" "}
-        <span className="text-muted">tokens</span>
-      </Measure>
-      <Measure term="Total time">
-        <Quantity parts={durationParts(run.totalMs)} />
-      </Measure>
+      {run.firstTokenMs !== undefined && (
+        <Measure term="First token">
+          <Quantity parts={durationParts(run.firstTokenMs)} /> <span className="text-muted">first token</span>
+        </Measure>
+      )}
+      {speed !== undefined && (
+        <Measure term="Speed">
+          {speed} <span className="text-muted">tokens/s</span>
+        </Measure>
+      )}
+      {usage && (
+        <Measure term="Tokens" title={usageTitle(usage)}>
+          {formatCount(usage.promptTokens)} <span className="text-muted">→</span> {formatCount(usage.completionTokens)}{" "}
+          <span className="text-muted">tokens</span>
+        </Measure>
+      )}
+      {run.totalMs !== undefined && (
+        <Measure term="Total time">
+          <Quantity parts={durationParts(run.totalMs)} />
+        </Measure>
+      )}
       {run.callId && run.state !== "running" && <Cost projectId={projectId} callId={run.callId} />}
       {run.state === "stopped" && <Badge tone="neutral">stopped</Badge>}
       {reason && <Badge tone={usual.has(reason) ? "neutral" : "warning"}>{reason}</Badge>}
-      {run.callId && run.state !== "running" && (
-        <Link href={callPath(projectId, run.callId)} className="ml-auto text-accent-ink hover:underline">
-          Trace
-        </Link>
-      )}
     </dl>
   );
 }
@@ -78,20 +79,21 @@ function Cost({ projectId, callId }: { projectId: string; callId: string }) {
     },
   });
   const [cost] = data ?? [];
-  const isUnpriced = cost !== undefined && !cost.priced;
+  if (!cost) return null;
+  const isUnpriced = !cost.priced;
   return (
     <Measure term="Cost" title={isUnpriced ? "This model has no price: add one under Costs." : "Cost"}>
-      {isUnpriced ? <span className="text-muted">no price</span> : formatAmounts(cost?.total_cost)}
+      {isUnpriced ? <span className="text-muted">no price</span> : formatAmounts(cost.total_cost)}
     </Measure>
   );
 }
 
 /** Of the answer's tokens after the first. */
-function speedOf({ answer, firstTokenMs, totalMs }: PaneRun): string {
+function speedOf({ answer, firstTokenMs, totalMs }: PaneRun): string | undefined {
   const tokens = answer.usage?.completionTokens;
-  if (tokens === undefined || firstTokenMs === undefined || totalMs === undefined || tokens < 2) return unknownValue;
+  if (tokens === undefined || firstTokenMs === undefined || totalMs === undefined || tokens < 2) return undefined;
   const seconds = (totalMs - firstTokenMs) / 1000;
-  if (seconds <= 0) return unknownValue;
+  if (seconds <= 0) return undefined;
   const speed = (tokens - 1) / seconds;
   return speed >= 100 ? formatCount(speed) : speed.toFixed(1);
 }

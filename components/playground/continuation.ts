@@ -1,4 +1,3 @@
-import { writeJson } from "@/lib/contract/json/text";
 import type { ChoiceView } from "@/lib/playground/answer";
 import type { TurnFields } from "@/lib/playground/document";
 
@@ -25,7 +24,7 @@ export function continuation({ content, toolCalls }: ChoiceView, results: readon
       {
         role: "assistant",
         ...(content === "" ? { content: "null", contentIsJson: true } : { content }),
-        toolCalls: writeJson(calls),
+        toolCalls: JSON.stringify(calls, null, 2),
       },
       ...calls.map(({ id }, index) => ({ role: "tool", content: results[index] ?? "", toolCallId: id })),
     ],

@@ -8,6 +8,7 @@ import { toast } from "@/components/ui/toast-store";
 import type { FieldError } from "@/lib/contract/errors";
 import type { Turn, TurnFields } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
+import { turnOfPath } from "@/lib/playground/request-body";
 
 import { TurnEditor } from "./turn-editor";
 
@@ -41,7 +42,7 @@ export function Conversation({ turns, problems, edit }: ConversationProps) {
             place={index + 1}
             isFirst={index === 0}
             isLast={index === turns.length - 1}
-            problem={problemOf(problems, index)}
+            problem={problemOf(turns, problems, index)}
             onChange={change}
             onMove={move}
             onRemove={remove}
@@ -72,11 +73,8 @@ function removeTurn(turn: Turn, edit: Dispatch<Edit>): void {
   });
 }
 
-function problemOf(problems: readonly FieldError[], index: number): string | undefined {
-  const start = `messages[${index}]`;
-  const found = problems.filter(
-    ({ path }) => path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`),
-  );
+function problemOf(turns: readonly Turn[], problems: readonly FieldError[], index: number): string | undefined {
+  const found = problems.filter(({ path }) => turnOfPath(turns, path) === index);
   if (found.length === 0) return undefined;
-  return found.map(({ path, message }) => `${path.slice(start.length + 1)} ${message}`.trim()).join("; ");
+  return found.map(({ path, message }) => `${path.replace(/^messages[.[]\d+\]?\.?/, "")} ${message}`.trim()).join("; ");
 }

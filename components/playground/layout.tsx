@@ -18,8 +18,16 @@ import type { RunStore } from "./run-store";
 import { useAnswerLook } from "./use-answer-look";
 import { Variables } from "./variables";
 
-const conversationWidth = 460;
-const parametersWidth = 340;
+/** Pixels; the more panes, the less is left for the conversation. */
+const conversationWidths = [460, 460, 340, 320, 320];
+const parametersWidth = 320;
+
+/** Side by side where each is still wide enough to read. */
+const columns: Readonly<Record<number, string>> = {
+  2: "@min-[480px]:grid-cols-2",
+  3: "@min-[480px]:grid-cols-2 @min-[740px]:grid-cols-3",
+  4: "@min-[480px]:grid-cols-2 @min-[940px]:grid-cols-4",
+};
 
 interface LayoutProps {
   projectId: string;
@@ -73,10 +81,12 @@ export function Layout(props: LayoutProps) {
   const panes = <Panes {...props} />;
   return (
     <SplitPanel
-      id="playground"
+      // A width for each number of panes: what suits one leaves no room for four.
+      key={document.panes.length}
+      id={`playground-${document.panes.length}`}
       label="Width of the conversation"
       sized="start"
-      defaultWidth={conversationWidth}
+      defaultWidth={conversationWidths[document.panes.length] ?? 460}
       start={written}
       end={
         isPanelOpen ? (
@@ -114,30 +124,32 @@ function Panes({
   const [look] = useAnswerLook();
   const isOnly = document.panes.length === 1;
   return (
-    <div
-      className={cn(
-        "grid h-full auto-rows-[minmax(288px,1fr)] grid-cols-[repeat(auto-fit,minmax(min(100%,288px),1fr))] gap-px bg-line",
-        "max-sm:h-auto max-sm:border-t max-sm:border-line",
-      )}
-    >
-      {document.panes.map((pane, index) => (
-        <Pane
-          key={pane.id}
-          projectId={projectId}
-          pane={pane}
-          place={index + 1}
-          isOnly={isOnly}
-          isSelected={isPanelOpen && pane.id === selected?.id}
-          look={look}
-          store={store}
-          problems={problemsOf(problems, pane.id)}
-          edit={edit}
-          onRun={onRun}
-          onContinue={onContinue}
-          onParameters={onParameters}
-          feedbackOn={feedbackOn}
-        />
-      ))}
+    <div className="@container h-full max-sm:h-auto">
+      <div
+        className={cn(
+          "grid h-full auto-rows-[minmax(340px,1fr)] gap-px bg-line max-sm:border-t max-sm:border-line",
+          columns[document.panes.length],
+        )}
+      >
+        {document.panes.map((pane, index) => (
+          <Pane
+            key={pane.id}
+            projectId={projectId}
+            pane={pane}
+            place={index + 1}
+            isOnly={isOnly}
+            isSelected={isPanelOpen && pane.id === selected?.id}
+            look={look}
+            store={store}
+            problems={problemsOf(problems, pane.id)}
+            edit={edit}
+            onRun={onRun}
+            onContinue={onContinue}
+            onParameters={onParameters}
+            feedbackOn={feedbackOn}
+          />
+        ))}
+      </div>
     </div>
   );
 }

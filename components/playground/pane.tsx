@@ -1,12 +1,11 @@
 "use client";
 
-import { MessageSquarePlus, RotateCw, SlidersHorizontal, Square, ThumbsUp, X } from "lucide-react";
+import { RotateCw, SlidersHorizontal, Square, X } from "lucide-react";
 import { memo, useState, type Dispatch, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { cn } from "@/components/ui/cn";
-import { CopyButton } from "@/components/ui/copy-button";
 import { RequestId } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
@@ -15,10 +14,10 @@ import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText } from "@/lib/contract/json/text";
 import { JsonView } from "@/components/json/json-view";
 import type { FieldError } from "@/lib/contract/errors";
-import type { ChoiceView } from "@/lib/playground/answer";
 import type { Pane as PaneDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 
+import { AnswerActions } from "./answer-actions";
 import { AnswerBody } from "./answer-body";
 import { AnswerLine } from "./answer-line";
 import { ChoiceTabs } from "./choice-tabs";
@@ -117,41 +116,21 @@ export const Pane = memo(function Pane({
         {isRunning && !choice && <Waiting />}
         {run?.failure && <Failure run={run} />}
       </div>
-      {run && !isRunning && choice && (
-        <div className="flex flex-wrap items-center gap-1 px-3 pb-1">
-          <CopyButton text={textOf(choice)} label="Copy answer" />
-          {choice.toolCalls.length === 0 && (
-            <Button
-              size="small"
-              variant="ghost"
-              icon={MessageSquarePlus}
-              onClick={() => onContinue(pane.id, continuation(choice, []))}
-            >
-              Add to conversation
-            </Button>
-          )}
-          {run.callId && (
-            <Button
-              size="small"
-              variant="ghost"
-              icon={ThumbsUp}
-              aria-expanded={isJudging}
-              onClick={() => setJudging(!isJudging)}
-            >
-              Feedback
-            </Button>
-          )}
-        </div>
+      {run && !isRunning && (
+        <AnswerActions
+          projectId={projectId}
+          run={run}
+          choice={choice}
+          isJudging={isJudging}
+          onJudge={() => setJudging(!isJudging)}
+          onAdd={(added) => onContinue(pane.id, continuation(added, []))}
+        />
       )}
       {run && <AnswerLine projectId={projectId} run={run} choice={choice} />}
       {isJudging && run?.callId && !isRunning && feedbackOn(run.callId)}
     </section>
   );
 });
-
-function textOf({ content, toolCalls }: ChoiceView): string {
-  return [content, ...toolCalls.map((call) => `${call.name}(${call.arguments})`)].filter(Boolean).join("\n\n");
-}
 
 function Idle({ problems }: { problems: readonly FieldError[] }) {
   if (problems.length === 0) return <p className="text-muted">The answer will stand here.</p>;
@@ -180,14 +159,13 @@ function Waiting() {
 
 function Failure({ run: { failure } }: { run: PaneRun }) {
   if (!failure) return null;
-  const { message, param, code, requestId } = failure;
+  const { message, param, requestId } = failure;
   return (
     <InlineBanner tone="error" className="mt-3">
       <span className="whitespace-pre-wrap">{message}</span>
       {param && (
         <span className="block text-meta text-muted">
           About <code>{param}</code>
-          {code ? `, ${code}` : ""}
         </span>
       )}
       {requestId && <RequestId id={requestId} />}

@@ -3,6 +3,7 @@
 import { RotateCcw } from "lucide-react";
 import { memo, useId } from "react";
 
+import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import type { ChatParameter } from "@/lib/contract/chat-parameter";
 import { parameterProblem, rangeWords } from "@/lib/playground/parameters";
@@ -29,46 +30,55 @@ export const ParameterRow = memo(function ParameterRow({
 }: ParameterRowProps) {
   const id = useId();
   const problem = (text === undefined ? undefined : parameterProblem(name, text)) ?? refusal;
-  const range = rangeWords(parameter);
-  const usual = parameter.default === undefined ? undefined : `default ${JSON.stringify(parameter.default)}`;
+  const about = [
+    capital(rangeWords(parameter)),
+    parameter.default === undefined ? undefined : `Default ${JSON.stringify(parameter.default)}`,
+  ].filter((words) => words !== undefined);
+  const isWide = !["number", "integer", "boolean"].includes(parameter.form);
   return (
     <div data-parameter={name} className="grid gap-1 py-1.5">
-      <div className="flex h-6 items-center gap-1.5">
-        <label htmlFor={id} className="min-w-0 truncate font-mono text-meta" title={name}>
-          {name}
-        </label>
-        {text !== undefined && (
-          <>
-            <span title="Changed" className="size-1.5 shrink-0 rounded-full bg-accent">
-              <span className="sr-only">changed</span>
-            </span>
-            <IconButton
-              icon={RotateCcw}
-              label={`Reset ${name}`}
-              size="small"
-              className="ml-auto"
-              onClick={() => onChange(name, undefined)}
-            />
-          </>
-        )}
+      <div className={cn("grid items-center gap-x-2 gap-y-1", !isWide && "grid-cols-[minmax(0,1fr)_minmax(0,9rem)]")}>
+        <div className="flex h-7 min-w-0 items-center gap-1.5">
+          <label htmlFor={id} className="min-w-0 truncate font-mono text-meta" title={name}>
+            {name}
+          </label>
+          {text !== undefined && (
+            <>
+              <span title="Changed" className="size-1.5 shrink-0 rounded-full bg-accent">
+                <span className="sr-only">changed</span>
+              </span>
+              <IconButton
+                icon={RotateCcw}
+                label={`Reset ${name}`}
+                size="small"
+                className={cn(isWide && "ml-auto")}
+                onClick={() => onChange(name, undefined)}
+              />
+            </>
+          )}
+        </div>
+        <ParameterControl
+          id={id}
+          name={name}
+          parameter={parameter}
+          text={text}
+          problem={problem}
+          describedBy={`${id}-about`}
+          onChange={(next) => onChange(name, next)}
+        />
       </div>
-      <ParameterControl
-        id={id}
-        name={name}
-        parameter={parameter}
-        text={text}
-        problem={problem}
-        describedBy={`${id}-about`}
-        onChange={(next) => onChange(name, next)}
-      />
       {text === undefined && <ParameterExample name={name} onUse={(example) => onChange(name, example)} />}
       <div id={`${id}-about`} className="text-label text-muted">
         {problem && <p className="text-meta wrap-anywhere text-error">{problem}</p>}
         <p>
           {parameter.meaning}
-          {(usual ?? range) && <span className="tabular-nums"> ({[usual, range].filter(Boolean).join("; ")})</span>}
+          {about.length > 0 && <span className="tabular-nums"> {about.join(". ")}.</span>}
         </p>
       </div>
     </div>
   );
 });
+
+function capital(words: string | undefined): string | undefined {
+  return words && words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -17,6 +17,6 @@ export function problemsOf(problems: readonly PaneProblem[], pane: string): read
 export function problemsOfTurns(problems: readonly PaneProblem[]): readonly PaneProblem[] {
   const found = new Map<string, PaneProblem>();
   for (const problem of problems)
-    if (problem.path.startsWith("messages[")) found.set(`${problem.path} ${problem.message}`, problem);
+    if (problem.path.startsWith("messages")) found.set(`${problem.path} ${problem.message}`, problem);
   return found.size === 0 ? noProblems : [...found.values()];
 }

@@ -179,7 +179,7 @@ export const TurnEditor = memo(function TurnEditor({
 });
 
 const placeholders: Readonly<Record<string, string>> = {
-  system: "How the model should behave. {{name}} makes a variable.",
+  system: "How the model should behave; left out while empty. {{name}} makes a variable.",
   user: "What a person asks",
   assistant: "What the model answered",
   tool: "What the tool returned",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeDocument, type TurnFields } from "./document";
-import { readParameters, requestBody, writeParameters } from "./request-body";
+import { readParameters, requestBody, turnOfPath, writeParameters } from "./request-body";
 import { fillVariables, fillVariablesInJson, variableNames } from "./variables";
 
 function bodyOf(
@@ -56,6 +56,17 @@ describe("a body", () => {
       "messages[1].tool_calls",
     ]);
   });
+});
+
+test("an empty system turn is left out, and paths still lead to their turns", () => {
+  const turns: TurnFields[] = [
+    { role: "system", content: "" },
+    { role: "user", content: "hi" },
+  ];
+  expect(bodyOf({}, turns).body?.text).toBe(`${start}}`);
+  const paths = ["messages[0].content", "messages.0.content", "messages[1]", "temperature", "messages"];
+  expect(paths.map((path) => turnOfPath(turns, path))).toEqual([1, 1, undefined, undefined, undefined]);
+  expect(bodyOf({}, turns.slice(0, 1)).problems?.map(({ path }) => path)).toEqual(["messages"]);
 });
 
 describe("variables", () => {

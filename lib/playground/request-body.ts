@@ -15,16 +15,18 @@ export type RequestBody = { body: JsonText; problems?: undefined } | { body?: un
 
 /**
  * The body of a chat request: model, messages, then only the parameters that were changed, every value in the digits
- * it was written with. Variables that have a value are filled in.
+ * it was written with. Variables that have a value are filled in; a system turn is left out while it is empty.
  */
 export function requestBody({ turns, variables }: PlaygroundDocument, { model, parameters }: Pane): RequestBody {
   const problems: FieldError[] = [];
+  const sent = turns.filter(isSent);
   if (model.trim() === "") problems.push({ path: "model", message: "choose a model" });
-  const messages = turns.map((turn, index) => {
+  const messages = sent.map((turn, index) => {
     const { json, problems: found } = messageOfTurn(filled(turn, variables));
     for (const { member, message } of found) problems.push({ path: `messages[${index}].${member}`, message });
     return json;
   });
+  if (sent.length === 0) problems.push({ path: "messages", message: "write a turn first" });
   const members: [string, string][] = [
     ["model", JSON.stringify(model)],
     ["messages", `[${messages.join(",")}]`],
@@ -48,6 +50,19 @@ function ruleProblems(body: string): readonly FieldError[] {
     if (error instanceof AppError) return error.errors ?? [{ path: "", message: error.message }];
     throw error;
   }
+}
+
+/** An empty system turn stands there to be filled in. */
+function isSent({ role, content, toolCalls, extra }: TurnFields): boolean {
+  return role !== "system" || content !== "" || toolCalls !== undefined || extra !== undefined;
+}
+
+/** Which turn a path is about, counted from 0; undefined for one that is not about a message that was sent. */
+export function turnOfPath(turns: readonly TurnFields[], path: string): number | undefined {
+  const [, place] = /^messages\[(\d+)\]/.exec(path) ?? /^messages\.(\d+)(?:\.|$)/.exec(path) ?? [];
+  if (place === undefined) return undefined;
+  const turn = turns.filter(isSent)[Number(place)];
+  return turn && turns.indexOf(turn);
 }
 
 function filled(turn: TurnFields, variables: Readonly<Record<string, string>>): TurnFields {
