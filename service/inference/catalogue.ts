@@ -89,18 +89,23 @@ async function readAgain({ upstream, models }: Known): Promise<Known> {
   return { upstream, models: new Map(wanted.map((id) => [id, told.get(id) ?? { id, created: 0 }])), answers: true };
 }
 
-/** Undefined when the server does not answer; nothing when it answers with something that is no list of models. */
+/** What a server lists; undefined when it does not answer, or with no list though none is declared for it. */
 async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
   const signal = AbortSignal.timeout(LIST_PATIENCE_MS);
   try {
     const { statusCode, body } = await upstream.ask({ method: "GET", path: "/models", signal });
     const { bytes, rest } = await readUpTo(body, LIST_BYTES);
-    if (rest) body.destroy();
-    const isDeclared = upstream.config.models !== undefined;
-    if (statusCode !== OK || rest) return isDeclared ? [] : undefined;
-    const list = listed.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
-    if (!list.success && !isDeclared) return undefined;
-    return list.data?.data ?? [];
+    if (rest) body.on("error", () => undefined).destroy();
+    const list = statusCode === OK && !rest ? readList(new TextDecoder().decode(bytes)) : undefined;
+    return list ?? (upstream.config.models ? [] : undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+function readList(text: string): Listed[] | undefined {
+  try {
+    return listed.safeParse(JSON.parse(text)).data?.data;
   } catch {
     return undefined;
   }

@@ -1,0 +1,288 @@
+import { describe, expect, test } from "vitest";
+import { MODEL, answerEvents, answerJson, chunkOf, DONE, startUpstream } from "@/service/inference/test-upstream";
+import { appWith, ask, chatOf } from "./test-chat";
+import { ADMIN_KEY, useService } from "./test-service";
+
+const service = useService();
+const errorOf = (message: string, more: object = {}) => ({
+  error: { message, type: "invalid_request_error", param: null, code: null, ...more },
+});
+const KEY = "sk-canary-upstream";
+
+describe("models", () => {
+  const list = async (app: ReturnType<typeof appWith>) => {
+    const response = await app.request("/v1/models", { headers: { authorization: `Bearer ${ADMIN_KEY}` } });
+    return response.json();
+  };
+
+  test("of all servers, each once, with the interface's fields whatever a server leaves out", async () => {
+    const told = { id: "a", object: "model", created: 7, owned_by: "lab", root: "base", max_model_len: 4096, extra: 1 };
+    const odd = [{ id: "a" }, { id: "b", created: null, owned_by: null, root: "", max_model_len: "long" }];
+    const first = await startUpstream(undefined, { list: { data: [told] } });
+    const second = await startUpstream(undefined, { list: { data: odd }, name: "second" });
+    const third = await startUpstream(undefined, { list: "no list", name: "third" });
+    expect(await list(appWith(service, [first, second, third]))).toEqual({
+      object: "list",
+      data: [
+        {
+          id: "a",
+          object: "model",
+          created: 7,
+          owned_by: "lab",
+          root: "base",
+          upstreams: ["first", "second"],
+          max_model_len: 4096,
+        },
+        { id: "b", object: "model", created: 0, owned_by: "second", root: "b", upstreams: ["second"] },
+      ],
+    });
+  });
+
+  test("the configured ones only, and with a server that has no list", async () => {
+    const some = await startUpstream(undefined, {
+      list: { data: [{ id: "a", created: 5 }, { id: "b" }] },
+      models: ["a"],
+    });
+    const none = await startUpstream(undefined, { list: "no list", models: ["c"], name: "second" });
+    const { data } = await list(appWith(service, [some, none]));
+    expect(data.map(({ id, created }: { id: string; created: number }) => [id, created])).toEqual([
+      ["a", 5],
+      ["c", 0],
+    ]);
+  });
+
+  test("of a server that is gone are listed no more", async () => {
+    const [first, second] = [await startUpstream(), await startUpstream(undefined, { name: "second" })];
+    await first.close();
+    const { data } = await list(appWith(service, [first, second]));
+    expect(data).toMatchObject([{ id: MODEL, upstreams: ["second"] }]);
+  });
+
+  test("none at all", async () => expect(await list(appWith(service, []))).toEqual({ object: "list", data: [] }));
+
+  test("for a project that the key has no right on are refused", async () => {
+    const headers = { authorization: `Bearer ${ADMIN_KEY}`, "client-project": "a/b/c" };
+    expect((await appWith(service, []).request("/v1/models", { headers })).status).toBe(422);
+  });
+});
+
+describe("which server", () => {
+  test("an unknown model is 404, and says where to look", async () => {
+    const response = await ask(appWith(service, [await startUpstream()]), chatOf({ model: "nope" }));
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      {
+        error: {
+          message: "model: there is no model nope; GET /v1/models lists what there is",
+          type: "invalid_request_error",
+          param: "model",
+          code: "not_found",
+        },
+      },
+    ]);
+  });
+
+  test("a model of a server that does not answer is 502", async () => {
+    const upstream = await startUpstream();
+    await upstream.close();
+    const response = await ask(appWith(service, [upstream]));
+    expect([response.status, (await response.json()).error.message]).toEqual([
+      502,
+      `No model server that answers has ${MODEL}; silent: first`,
+    ]);
+  });
+
+  test("one that schedules by priority, where that is asked for", async () => {
+    const plain = await startUpstream();
+    const scheduled = await startUpstream(undefined, { name: "second", supports_priority: true });
+    expect((await ask(appWith(service, [plain, scheduled]), chatOf({ priority: -1 }))).status).toBe(200);
+    expect([plain.arrived.length, scheduled.arrived.length]).toEqual([0, 1]);
+  });
+
+  test.each<[string, object, string]>([
+    ["a field", { logits_processors: ["os.system"] }, "logits_processors"],
+    [
+      "a part of a message",
+      {
+        messages: [
+          { role: "user", content: [{ type: "text" }, { type: "image_url", image_url: { url: "http://10.0.0.1" } }] },
+        ],
+      },
+      "messages[0].content[1]",
+    ],
+  ])("%s that a server is not to be sent is 422", async (_what, fields, param) => {
+    const upstream = await startUpstream(undefined, { deny_params: ["logits_processors", "image_url"] });
+    const app = appWith(service, [upstream]);
+    const response = await ask(app, chatOf(fields));
+    expect([response.status, (await response.json()).error.param]).toEqual([422, param]);
+    expect((await ask(app, chatOf({ logits_processors: null }))).status).toBe(200);
+    expect(upstream.arrived).toHaveLength(1);
+  });
+
+  test("another one, where the first denies what is sent", async () => {
+    const first = await startUpstream(undefined, { deny_params: ["logit_bias"] });
+    const second = await startUpstream(undefined, { name: "second" });
+    expect((await ask(appWith(service, [first, second]), chatOf({ logit_bias: {} }))).status).toBe(200);
+    expect([first.arrived.length, second.arrived.length]).toEqual([0, 1]);
+  });
+});
+
+describe("once more, on another server with the model", () => {
+  test.each<[string, Parameters<typeof startUpstream>[0]]>([
+    ["a broken connection", (response) => void response.destroy()],
+    ["503", answerJson(errorOf("overloaded"), 503)],
+    ["429", answerJson(errorOf("slow down"), 429)],
+    ["500", answerJson("", 500)],
+    ["its key being refused", answerJson(errorOf("bad key"), 401)],
+    ["not having the model", answerJson(errorOf("gone"), 404)],
+    [
+      "a stream that breaks before its first byte",
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+        setImmediate(() => response.destroy());
+      },
+    ],
+  ])("after %s", async (_what, answer) => {
+    const first = await startUpstream(answer);
+    const second = await startUpstream(undefined, { name: "second" });
+    const response = await ask(appWith(service, [first, second]));
+    expect([response.status, first.arrived.length, second.arrived.length]).toEqual([200, 1, 1]);
+    expect(second.arrived[0]?.body).toBe(first.arrived[0]?.body);
+  });
+
+  test.each<[string, Parameters<typeof startUpstream>[0], number]>([
+    ["what the caller did wrong", answerJson(errorOf("bad"), 400), 400],
+    ["the first byte", answerEvents(chunkOf("Hel")), 200],
+  ])("never after %s", async (_what, answer, status) => {
+    const first = await startUpstream(answer);
+    const second = await startUpstream(undefined, { name: "second" });
+    const response = await ask(appWith(service, [first, second]));
+    await response.text();
+    expect([response.status, second.arrived.length]).toEqual([status, 0]);
+  });
+
+  test("never twice", async () => {
+    const servers = await Promise.all(
+      ["a", "b", "c"].map((name) => startUpstream(answerJson(errorOf(`${name} is down`), 503), { name })),
+    );
+    const response = await ask(appWith(service, servers));
+    expect([response.status, (await response.json()).error.message]).toEqual([503, "b is down"]);
+    expect(servers.map(({ arrived }) => arrived.length)).toEqual([1, 1, 0]);
+  });
+});
+
+describe("a server's error keeps its status and words", () => {
+  test.each<[string, number, unknown, object]>([
+    [
+      "in OpenAI's shape",
+      400,
+      errorOf("n is too large", { param: "n", code: "big" }),
+      errorOf("n is too large", { param: "n", code: "big" }),
+    ],
+    ["with a number for a code", 422, { error: { message: "m", code: 422 } }, { error: { message: "m", code: 422 } }],
+    ["vLLM's older shape", 400, { object: "error", message: "too long", code: 400 }, errorOf("too long")],
+    ["Ollama's", 404, { error: "model not found" }, errorOf("model not found")],
+    ["FastAPI's", 422, { detail: [{ loc: ["body"], msg: "bad" }] }, errorOf('[{"loc":["body"],"msg":"bad"}]')],
+    ["plain words", 500, "CUDA error", errorOf("CUDA error", { type: "server_error" })],
+    [
+      "a proxy's page",
+      503,
+      "<html>",
+      errorOf("The model server first answered with status 503", { type: "server_error" }),
+    ],
+    ["none", 403, "", errorOf("The model server first answered with status 403")],
+    ["nulls", 400, { error: null, message: null }, errorOf('{"error":null,"message":null}')],
+  ])("%s", async (_what, status, sent, answered) => {
+    const upstream = await startUpstream(answerJson(sent, status));
+    const response = await ask(appWith(service, [upstream]));
+    expect([response.status, await response.json()]).toEqual([status, answered]);
+  });
+
+  test("and when to come again", async () => {
+    const upstream = await startUpstream(answerJson(errorOf("slow"), 429, { "retry-after": "7" }));
+    const response = await ask(appWith(service, [upstream]));
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
+  });
+
+  test("but that it refused our key is no matter of the caller's own", async () => {
+    const upstream = await startUpstream(answerJson(errorOf(`wrong key ${KEY}`), 401), { api_key: KEY });
+    const response = await ask(appWith(service, [upstream]));
+    const { error } = await response.json();
+    expect([response.status, response.headers.get("www-authenticate"), error.code]).toEqual([502, null, "bad_gateway"]);
+    expect(error.message).toBe("The model server first refused the key that this service has for it: wrong key [key]");
+  });
+
+  test("and tells its key to nobody, nor to the log", async () => {
+    const upstream = await startUpstream(answerJson(`{"error":{"message":"x ${KEY} y"}}`, 500), { api_key: KEY });
+    const response = await ask(appWith(service, [upstream]));
+    expect(await response.text()).toBe('{"error":{"message":"x [key] y"}}');
+    expect(JSON.stringify(service.log)).not.toContain(KEY);
+  });
+});
+
+describe("what no model server answers is 502", () => {
+  test.each<[string, Parameters<typeof startUpstream>[0], string]>([
+    ["a page", answerJson("<html>", 200, { "content-type": "text/html" }), '"text/html"; wanted JSON'],
+    ["no type", answerJson("{}", 200, { "content-type": "" }), '""; wanted JSON'],
+    ["no content", answerJson("", 204), "status 204"],
+    [
+      "a broken answer",
+      (response) => void response.socket?.end("HTTP/1.1 200 OK\r\nbad header\r\n\r\n"),
+      "did not answer",
+    ],
+    [
+      "an answer that breaks off",
+      (response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+        response.write('{"id":', () => response.destroy());
+      },
+      "did not answer",
+    ],
+  ])("%s", async (_what, answer, words) => {
+    const response = await ask(appWith(service, [await startUpstream(answer)]));
+    const { error } = await response.json();
+    expect([response.status, error.code, error.type]).toEqual([502, "bad_gateway", "server_error"]);
+    expect(error.message).toContain(words);
+  });
+
+  test("a redirect, which is not followed", async () => {
+    const canary = await startUpstream(undefined, { name: "canary" });
+    const location = `${canary.config.base_url}/chat/completions`;
+    const upstream = await startUpstream(answerJson("", 307, { location }), { api_key: KEY });
+    const response = await ask(appWith(service, [upstream]));
+    expect([response.status, (await response.json()).error.message]).toEqual([
+      502,
+      "The model server first answered with a redirect, which is not followed",
+    ]);
+    expect(canary.arrived).toEqual([]);
+  });
+
+  test("an address of the caller's choosing is never asked", async () => {
+    const canary = await startUpstream();
+    const upstream = await startUpstream();
+    const headers = {
+      host: "localhost",
+      "x-forwarded-host": canary.config.base_url,
+      "x-base-url": canary.config.base_url,
+    };
+    await ask(
+      appWith(service, [upstream]),
+      chatOf({ base_url: canary.config.base_url, api_base: canary.config.base_url }),
+      { headers },
+    );
+    expect([upstream.arrived.length, canary.arrived.length]).toEqual([1, 0]);
+  });
+});
+
+test("a server that is silent is given up", async () => {
+  const patience = { firstTokenMs: 60, idleMs: 60 };
+  const silent = await startUpstream(() => {});
+  const second = await startUpstream(answerEvents(chunkOf("x"), DONE), { name: "second" });
+  const response = await ask(appWith(service, [silent, second], { patience }));
+  expect([response.status, (await response.json()).error.message, second.arrived.length]).toEqual([
+    504,
+    "The model server first was silent for 0.06 s",
+    0,
+  ]);
+  await expect.poll(() => silent.open).toBe(0);
+});
