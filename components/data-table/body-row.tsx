@@ -4,9 +4,12 @@ import type { Cell, Row, RowData } from "@tanstack/react-table";
 import Link from "next/link";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 
+import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 
 import type { Features, Table } from "./column";
+import { pinnedClass, pinnedOffsets, selectPx } from "./pinned-columns";
+import type { SelectRows } from "./use-row-selection";
 
 interface BodyRowProps<Data extends RowData> {
   table: Table<Data>;
@@ -17,11 +20,16 @@ interface BodyRowProps<Data extends RowData> {
   /** Whether Tab leads to it. */
   current: boolean;
   compact: boolean;
+  select?: SelectRows;
+  /** Whether it is the one that is looked into beside the table. */
+  peeked?: boolean;
   onFocus: () => void;
   onOpen: (inNewTab: boolean) => void;
+  /** Looks into it beside the table: then only the link itself leads to its page. */
+  onPeek?: () => void;
 }
 
-/** A row that is one link: its primary cell holds the link, which covers the others. */
+/** A row that is one link: its primary cell holds the link, which covers the others unless the row can be peeked into. */
 export function BodyRow<Data extends RowData>({
   table,
   row,
@@ -29,48 +37,105 @@ export function BodyRow<Data extends RowData>({
   href,
   current,
   compact,
+  select,
+  peeked = false,
   onFocus,
   onOpen,
+  onPeek,
 }: BodyRowProps<Data>) {
   const cells = row.getVisibleCells();
+  const isSelected = select?.has(row.id) ?? false;
+  const offsets = pinnedOffsets(table, select ? selectPx : 0);
   const draw = (cell: Cell<Features, Data, unknown>) => (
-    <BodyCell key={cell.id} cell={cell} href={href} compact={compact}>
+    <BodyCell
+      key={cell.id}
+      cell={cell}
+      href={href}
+      compact={compact}
+      covers={!onPeek}
+      pinnedPx={compact ? undefined : offsets.get(cell.column.id)}
+    >
       <table.FlexRender cell={cell} />
     </BodyCell>
   );
   const line = (number: 1 | 2) => cells.filter((cell) => cell.column.columnDef.meta?.phone?.line === number).map(draw);
   const click = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest("a, button, input")) return;
-    if (event.type === "auxclick" ? event.button === 1 : !hasSelection())
-      onOpen(event.button === 1 || newTabKey(event));
+    if (event.type === "auxclick" ? event.button !== 1 : hasSelection()) return;
+    if (select && event.shiftKey) select.toggle(row.index, true);
+    else if (onPeek && event.button === 0 && !newTabKey(event)) onPeek();
+    else onOpen(event.button === 1 || newTabKey(event));
   };
   return (
     <div
       role="row"
       aria-rowindex={row.index + 2}
       data-index={row.index}
+      aria-selected={select ? isSelected : undefined}
       tabIndex={current ? 0 : -1}
       onFocus={onFocus}
       onClick={click}
       onAuxClick={click}
       onKeyDown={(event) => {
         if (event.key === "Enter" && event.target === event.currentTarget) onOpen(newTabKey(event));
+        if (event.key === " " && event.target === event.currentTarget && onPeek) {
+          event.preventDefault();
+          onPeek();
+        }
       }}
       style={{ transform: `translateY(${top}px)` }}
       className={cn(
-        "absolute inset-x-0 top-0 border-b border-line text-meta hover:bg-hover focus-visible:bg-selected focus-visible:-outline-offset-2",
+        "absolute inset-x-0 top-0 border-b border-line bg-page text-meta hover:bg-hover focus-visible:bg-selected focus-visible:-outline-offset-2",
+        isSelected && "bg-accent-soft hover:bg-accent-soft",
+        peeked && "bg-selected hover:bg-selected",
         compact ? "grid h-13 content-center gap-1 px-2" : "grid h-7 grid-cols-(--columns) items-center px-2",
         href && "cursor-pointer",
       )}
     >
       {compact ? (
         <>
-          <div className="flex min-w-0 items-center">{line(1)}</div>
+          <div className="flex min-w-0 items-center">
+            {select && <SelectBox select={select} index={row.index} id={row.id} className="-my-2 px-1" />}
+            {line(1)}
+          </div>
           <div className="flex min-w-0 items-center text-muted">{line(2)}</div>
         </>
       ) : (
-        cells.map(draw)
+        <>
+          {select && (
+            <SelectBox
+              select={select}
+              index={row.index}
+              id={row.id}
+              className={offsets.size > 0 ? `${pinnedClass} left-0` : undefined}
+            />
+          )}
+          {cells.map(draw)}
+        </>
       )}
+    </div>
+  );
+}
+
+interface SelectBoxProps {
+  select: SelectRows;
+  index: number;
+  id: string;
+  className?: string;
+}
+
+function SelectBox({ select, index, id, className }: SelectBoxProps) {
+  return (
+    <div role="gridcell" className={cn("z-1 flex items-center px-2", className)}>
+      <Checkbox
+        aria-label="Select"
+        tabIndex={-1}
+        checked={select.has(id)}
+        onClick={(event) => {
+          event.preventDefault();
+          select.toggle(index, event.shiftKey);
+        }}
+      />
     </div>
   );
 }
@@ -79,16 +144,22 @@ interface BodyCellProps<Data extends RowData> {
   cell: Cell<Features, Data, unknown>;
   href: string | undefined;
   compact: boolean;
+  /** Whether the link covers the whole row. */
+  covers: boolean;
+  /** Where it stays when the table is scrolled sideways. */
+  pinnedPx: number | undefined;
   children: ReactNode;
 }
 
-function BodyCell<Data extends RowData>({ cell, href, compact, children }: BodyCellProps<Data>) {
+function BodyCell<Data extends RowData>({ cell, href, compact, covers, pinnedPx, children }: BodyCellProps<Data>) {
   const { align, phone, primary, raised } = cell.column.columnDef.meta ?? {};
   return (
     <div
       role="gridcell"
+      style={{ left: pinnedPx }}
       className={cn(
         "min-w-0 truncate px-2",
+        pinnedPx !== undefined && `${pinnedClass} leading-7`,
         compact ? phone?.grow && "flex-1" : align === "end" && "text-right",
         compact && !phone?.grow && "shrink-0",
         raised && "z-1 justify-self-start",
@@ -96,7 +167,12 @@ function BodyCell<Data extends RowData>({ cell, href, compact, children }: BodyC
       )}
     >
       {primary && href ? (
-        <Link href={href} prefetch={false} tabIndex={-1} className="after:absolute after:inset-0">
+        <Link
+          href={href}
+          prefetch={false}
+          tabIndex={-1}
+          className={covers ? "after:absolute after:inset-0" : "hover:underline"}
+        >
           {children}
         </Link>
       ) : (

@@ -3,9 +3,15 @@ export interface ColumnLayout {
   /** Widths in pixels. */
   sizes: Record<string, number>;
   hidden: string[];
+  /** Of the columns that are hidden at first, those that are not. */
+  shown: string[];
+  /** Columns from left to right; others follow in their own order. */
+  order: string[];
+  /** Columns that stay in sight at the left, before all others. */
+  pinned: string[];
 }
 
-const unchanged: ColumnLayout = { sizes: {}, hidden: [] };
+export const unchangedLayout: ColumnLayout = { sizes: {}, hidden: [], shown: [], order: [], pinned: [] };
 
 /** Reads a remembered layout; what cannot be read counts as never changed. */
 export function parseLayout(stored: string): ColumnLayout {
@@ -13,19 +19,63 @@ export function parseLayout(stored: string): ColumnLayout {
   try {
     value = JSON.parse(stored);
   } catch {
-    return unchanged;
+    return unchangedLayout;
   }
-  if (typeof value !== "object" || value === null) return unchanged;
-  const sizes = "sizes" in value && typeof value.sizes === "object" ? Object.entries(value.sizes ?? {}) : [];
-  const hidden: unknown[] = "hidden" in value && Array.isArray(value.hidden) ? value.hidden : [];
+  if (typeof value !== "object" || value === null) return unchangedLayout;
+  const read = new Map<string, unknown>(Object.entries(value));
+  const names = (field: string): string[] => {
+    const list: unknown = read.get(field);
+    return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+  };
   return {
-    sizes: Object.fromEntries(sizes.filter((entry): entry is [string, number] => isWidth(entry[1]))),
-    hidden: hidden.filter((id) => typeof id === "string"),
+    sizes: Object.fromEntries(
+      Object.entries(read.get("sizes") ?? {}).filter((entry): entry is [string, number] => isWidth(entry[1])),
+    ),
+    hidden: names("hidden"),
+    shown: names("shown"),
+    order: names("order"),
+    pinned: names("pinned"),
   };
 }
 
 export function formatLayout(layout: ColumnLayout): string {
   return JSON.stringify(layout);
+}
+
+/** Columns from left to right: pinned ones, then as the reader put them, then the rest as they are. */
+export function orderedIds({ order, pinned }: ColumnLayout, ids: readonly string[]): string[] {
+  const known = new Set(ids);
+  return [...new Set([...pinned, ...order, ...ids])].filter((id) => known.has(id));
+}
+
+/** The layout with a column moved among those that are shown, within the pinned ones or the others. */
+export function moveColumn(
+  layout: ColumnLayout,
+  ids: readonly string[],
+  shown: readonly string[],
+  id: string,
+  step: number,
+): ColumnLayout {
+  const all = orderedIds(layout, ids);
+  const other = shown[shown.indexOf(id) + step];
+  const isPinned = (one: string) => layout.pinned.includes(one);
+  if (other === undefined || !shown.includes(id) || isPinned(other) !== isPinned(id)) return layout;
+  const order = all.filter((one) => one !== id).toSpliced(all.indexOf(other), 0, id);
+  return { ...layout, order, pinned: order.filter(isPinned) };
+}
+
+/** The layout with a column put before another; it joins the pinned ones where that is one. */
+export function moveBefore(layout: ColumnLayout, ids: readonly string[], id: string, before: string): ColumnLayout {
+  if (id === before) return layout;
+  const others = orderedIds(layout, ids).filter((one) => one !== id);
+  const order = others.toSpliced(others.indexOf(before), 0, id);
+  const isPinned = (one: string) => (one === id ? layout.pinned.includes(before) : layout.pinned.includes(one));
+  return { ...layout, order, pinned: order.filter(isPinned) };
+}
+
+export function pinColumn(layout: ColumnLayout, id: string, isPinned: boolean): ColumnLayout {
+  const others = layout.pinned.filter((one) => one !== id);
+  return { ...layout, pinned: isPinned ? [...others, id] : others };
 }
 
 function isWidth(value: unknown): boolean {

@@ -10,6 +10,8 @@ import {
   type TableOptions,
 } from "@tanstack/react-table";
 
+import { type ColumnLayout } from "./column-layout";
+
 interface ColumnLook {
   /** Makes the header sort by the column's id, first in this direction. */
   sort?: "asc" | "desc";
@@ -22,12 +24,21 @@ interface ColumnLook {
   primary?: boolean;
   /** Stands above the row's link, so that titles show; clicks still open the row. */
   raised?: boolean;
+  /** Hidden until the reader shows it. */
+  optional?: boolean;
+}
+
+/** The reader's layout of a table's columns, and how to change it. */
+interface TableLayout {
+  layout: ColumnLayout;
+  setLayout: (layout: ColumnLayout) => void;
 }
 
 export const features = tableFeatures({
   columnSizingFeature,
   columnVisibilityFeature,
   columnMeta: metaHelper<ColumnLook>(),
+  tableMeta: metaHelper<TableLayout>(),
 });
 
 export type Features = typeof features;

@@ -1,47 +1,100 @@
 "use client";
 
 import type { RowData } from "@tanstack/react-table";
-import { Columns3 } from "lucide-react";
+import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
-import { DropdownMenu, MenuCheckbox, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { Checkbox } from "@/components/ui/checkbox";
+import { IconButton } from "@/components/ui/icon-button";
+import { Popover } from "@/components/ui/popover";
 
 import { headerText, type Table } from "./column";
+import { moveColumn, pinColumn, unchangedLayout } from "./column-layout";
 
 interface ColumnsMenuProps<Row extends RowData> {
   table: Table<Row>;
+  /** Stands below the columns: a way to add others. */
+  children?: ReactNode;
 }
 
-/** Shows, hides and resets columns; a phone's rows have their own. */
-export function ColumnsMenu<Row extends RowData>({ table }: ColumnsMenuProps<Row>) {
-  const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
+/** Shows, hides, moves, pins and resets columns; a phone's rows have their own. */
+export function ColumnsMenu<Row extends RowData>({ table, children }: ColumnsMenuProps<Row>) {
+  const columns = table.getAllLeafColumns();
+  const shown = table.getVisibleLeafColumns().map(({ id }) => id);
+  const { layout = unchangedLayout, setLayout } = table.options.meta ?? {};
+  const move = (id: string, step: number) =>
+    setLayout?.(
+      moveColumn(
+        layout,
+        columns.map((column) => column.id),
+        shown,
+        id,
+        step,
+      ),
+    );
   return (
-    <DropdownMenu
+    <Popover
+      label="Columns"
+      align="end"
+      className="w-84 p-1"
       trigger={
         <Button icon={Columns3} className="max-sm:hidden">
           Columns
         </Button>
       }
     >
-      <MenuLabel>Columns</MenuLabel>
-      {columns.map((column) => (
-        <MenuCheckbox
-          key={column.id}
-          checked={column.getIsVisible()}
-          onCheckedChange={(visible) => column.toggleVisibility(visible)}
-        >
-          {headerText(column)}
-        </MenuCheckbox>
-      ))}
-      <MenuSeparator />
-      <MenuItem
-        onSelect={() => {
-          table.resetColumnSizing(true);
-          table.resetColumnVisibility(true);
-        }}
-      >
-        Reset columns
-      </MenuItem>
-    </DropdownMenu>
+      <ul aria-label="Columns, from left to right" className="grid">
+        {columns.map((column) => {
+          const name = headerText(column);
+          const isVisible = column.getIsVisible();
+          const isPinned = layout.pinned.includes(column.id);
+          return (
+            <li key={column.id} className="group flex h-7 items-center gap-1 rounded-control pr-1 pl-2 hover:bg-hover">
+              <span className="min-w-0 flex-1 truncate">
+                <Checkbox
+                  checked={isVisible}
+                  disabled={!column.getCanHide()}
+                  onCheckedChange={(next) => column.toggleVisibility(next === true)}
+                >
+                  {name}
+                </Checkbox>
+              </span>
+              {isVisible && (
+                <>
+                  <IconButton
+                    icon={ArrowUp}
+                    label={`Move ${name} to the left`}
+                    size="small"
+                    disabled={shown[0] === column.id}
+                    onClick={() => move(column.id, -1)}
+                  />
+                  <IconButton
+                    icon={ArrowDown}
+                    label={`Move ${name} to the right`}
+                    size="small"
+                    disabled={shown.at(-1) === column.id}
+                    onClick={() => move(column.id, 1)}
+                  />
+                  <IconButton
+                    icon={isPinned ? PinOff : Pin}
+                    label={isPinned ? `Unpin ${name}` : `Pin ${name} at the left`}
+                    aria-pressed={isPinned}
+                    size="small"
+                    onClick={() => setLayout?.(pinColumn(layout, column.id, !isPinned))}
+                  />
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {children}
+      <div className="mt-1 border-t border-line pt-1">
+        <Button variant="ghost" className="w-full justify-start" onClick={() => setLayout?.(unchangedLayout)}>
+          Reset columns
+        </Button>
+      </div>
+    </Popover>
   );
 }

@@ -10,11 +10,19 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { BodyRow } from "./body-row";
 import type { Sort, Table } from "./column";
 import { HeaderRow } from "./header-row";
+import { selectPx } from "./pinned-columns";
 import { useCompact } from "./use-compact";
 import { usePlace } from "./use-place";
+import { type RowSelection, type SelectRows, useRowSelection } from "./use-row-selection";
 
 export interface DataTableHandle {
   scrollToTop: () => void;
+}
+
+/** The row that is looked into beside the table. */
+export interface Peek {
+  id: string | null;
+  onChange: (id: string | null) => void;
 }
 
 interface DataTableProps<Row extends RowData> {
@@ -34,6 +42,10 @@ interface DataTableProps<Row extends RowData> {
   onTopChange?: (atTop: boolean) => void;
   /** Scrolls along after the last row: skeletons, the end, an error. */
   footer?: ReactNode;
+  /** Given: rows can be chosen, by boxes, `x` and Shift. */
+  selection?: RowSelection;
+  /** Given: a click looks into a row beside the table, and moving through the rows takes the look along. */
+  peek?: Peek;
   ref?: Ref<DataTableHandle>;
 }
 
@@ -54,6 +66,8 @@ export function DataTable<Row extends RowData>({
   onEndReached,
   onTopChange,
   footer,
+  selection,
+  peek,
   ref,
 }: DataTableProps<Row>) {
   const router = useRouter();
@@ -64,6 +78,10 @@ export function DataTable<Row extends RowData>({
   const [currentId, setCurrentId] = useState(recalled?.rowId);
   const { rows } = table.getRowModel();
   const currentIndex = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
+  const select = useRowSelection(
+    rows.map(({ id }) => id),
+    selection,
+  );
   const shownHeaderPx = compact ? 0 : headerPx;
 
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
@@ -105,6 +123,7 @@ export function DataTable<Row extends RowData>({
     const to = Math.max(0, Math.min(index, rows.length - 1));
     wanted.current = to;
     setCurrent(rows[to]?.id);
+    if (peek && peek.id !== null) peek.onChange(rows[to]?.id ?? null);
     virtualizer.scrollToIndex(to, { align: "auto" });
   };
   // A row scrolled to exists only after a render or two.
@@ -124,6 +143,14 @@ export function DataTable<Row extends RowData>({
     if (inNewTab) window.open(href, "_blank", "noopener");
     else router.push(href);
   };
+  const togglePeek = (index: number) => {
+    const id = rows[index]?.id ?? null;
+    peek?.onChange(peek.id === id ? null : id);
+  };
+  const leave = () => {
+    if (peek && peek.id !== null) peek.onChange(null);
+    else select?.clear();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
     const onHeader = event.target instanceof Element && event.target.role === "columnheader";
@@ -137,18 +164,28 @@ export function DataTable<Row extends RowData>({
     else if (event.key === "PageUp") focusRow(currentIndex - pageRows);
     else if (event.key === "Home") focusRow(0);
     else if (event.key === "End") focusRow(rows.length - 1);
-    else return;
+    else if (event.key === "a" && (event.metaKey || event.ctrlKey) && select) {
+      if (!select.isAll) select.toggleAll();
+    } else return;
     event.preventDefault();
   };
   useShortcuts(label, [
     { keys: "j", description: "Next row", run: () => focusRow(currentIndex + 1) },
     { keys: "k", description: "Previous row", run: () => focusRow(Math.max(currentIndex, 1) - 1) },
+    ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
+    ...(peek
+      ? [{ keys: "space", description: "Look into the row", run: () => togglePeek(Math.max(currentIndex, 0)) }]
+      : []),
+    ...(peek || select
+      ? [{ keys: "escape", description: "Close the look, then clear the selection", run: leave }]
+      : []),
   ]);
 
   const columns = table.getVisibleLeafColumns();
-  const template = columns
+  const sizes = columns
     .map((column) => (column.columnDef.meta?.grow ? `minmax(${column.getSize()}px, 1fr)` : `${column.getSize()}px`))
     .join(" ");
+  const template = select ? `${selectPx}px ${sizes}` : sizes;
   const tabIndex = currentIndex < 0 ? 0 : currentIndex;
   return (
     <div
@@ -160,11 +197,21 @@ export function DataTable<Row extends RowData>({
         role="grid"
         aria-label={label}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
+        aria-multiselectable={select ? true : undefined}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        style={{ "--columns": template, minWidth: compact ? undefined : table.getTotalSize() + 16 }}
+        style={{
+          "--columns": template,
+          minWidth: compact ? undefined : table.getTotalSize() + 16 + (select ? selectPx : 0),
+        }}
       >
-        <HeaderRow table={table} sort={sort} onSortChange={onSortChange} className={compact ? "sr-only" : undefined} />
+        <HeaderRow
+          table={table}
+          sort={sort}
+          onSortChange={onSortChange}
+          select={select}
+          className={compact ? "sr-only" : undefined}
+        />
         <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => {
             const row = rows[item.index];
@@ -178,8 +225,11 @@ export function DataTable<Row extends RowData>({
                 href={rowHref?.(row.original)}
                 current={item.index === tabIndex}
                 compact={compact}
+                select={select}
+                peeked={peek?.id === row.id}
                 onFocus={() => setCurrent(row.id)}
                 onOpen={(inNewTab) => open(item.index, inNewTab)}
+                onPeek={peek && !compact ? () => togglePeek(item.index) : undefined}
               />
             );
           })}
@@ -192,4 +242,11 @@ export function DataTable<Row extends RowData>({
 
 function focusHeader(scroller: HTMLElement | null): void {
   scroller?.querySelector<HTMLElement>("[role=columnheader]")?.focus();
+}
+
+function selectKeys(select: SelectRows, index: number) {
+  return [
+    { keys: "x", description: "Select the row", run: () => select.toggle(index, false) },
+    { keys: "shift+x", description: "Select up to the row", run: () => select.toggle(index, true) },
+  ];
 }

@@ -20,6 +20,12 @@ export function ResizeHandle({ onResize }: ResizeHandleProps) {
     <span
       aria-hidden
       onClick={(event) => event.stopPropagation()}
+      // Else the browser would drag the whole header.
+      draggable
+      onDragStart={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       className="absolute inset-y-1 -right-1 z-1 w-2 cursor-col-resize touch-none after:absolute after:inset-y-0 after:left-1/2 after:w-px group-hover:after:bg-line-strong hover:after:bg-accent"
