@@ -25,7 +25,7 @@ export async function timeStats(
   const prices = modelPrices(await priceBook(store, project_id, models), models);
   const groupBy = [...new Set(wanted.group_by ?? [])];
   const range = { start, end, starts };
-  const { calls, usage } = await store.countByTime({
+  const calls = await store.countByTime({
     project_id,
     filter,
     query,
@@ -34,10 +34,9 @@ export async function timeStats(
     groupBy,
     limit: STATS_ROWS,
   });
-  const usageOf = usageByGroup(usage);
-  const totals = ({ bucket, ...counted }: CountedCalls): CallTotals => ({
+  const totals = ({ bucket: _, usage, ...counted }: CountedCalls): CallTotals => ({
     ...counted,
-    ...pricedUsage(usageOf.get(groupKey(counted, bucket)) ?? [], prices),
+    ...pricedUsage(usage, prices),
   });
   const ofAll = calls.filter(({ bucket }) => bucket === undefined);
   return {
@@ -53,22 +52,6 @@ function requireFewBuckets(start: string, end: string, granularity: number): voi
   if (Date.parse(end) - Date.parse(start) <= granularity * 1000 * STATS_BUCKETS) return;
   const message = `makes more than ${STATS_BUCKETS} buckets of this range`;
   throw new AppError("invalid", `granularity ${message}`, { errors: [{ path: "granularity", message }] });
-}
-
-/** The usage of each group, in each bucket and over all of them. */
-function usageByGroup(usage: readonly CountedUsage[]): Map<string, CountedUsage[]> {
-  const groups = new Map<string, CountedUsage[]>();
-  for (const counted of usage)
-    for (const key of [groupKey(counted, counted.bucket), groupKey(counted)]) {
-      const group = groups.get(key);
-      if (group) group.push(counted);
-      else groups.set(key, [counted]);
-    }
-  return groups;
-}
-
-function groupKey({ op_name, model }: Pick<CallTotals, "op_name" | "model">, bucket?: number): string {
-  return JSON.stringify([bucket, op_name, model]);
 }
 
 function pricedUsage(

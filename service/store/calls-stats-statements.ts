@@ -81,7 +81,10 @@ function scanCalls(query: StatsQuery): Bound {
   ];
   const from = `from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""} ${joinPrices(query.prices, parameters)}
     where ${conditions.join(" and ")}`;
-  return [scannedCells(query, from, keysOf(query, parameters), parameters), parameters.values];
+  return [
+    scannedCells(query, from, keysOf(query, parameters), query.candidates ? "some" : "all", parameters),
+    parameters.values,
+  ];
 }
 
 /** The cells of whole hours, and of the calls of hours that are stale or cut. */
@@ -111,13 +114,19 @@ function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
       union
       select cut.starts_at from unnest(${parameters.add(cuts, "timestamptz[]")}) as cut (starts_at)
       where cut.starts_at >= ${from} and cut.starts_at < ${end})
-    ${rolled} union all (${scannedCells(query, scanned, keys, parameters)})`;
+    ${rolled} union all (${scannedCells(query, scanned, keys, "some", parameters)})`;
   return [text, parameters.values];
 }
 
-function scannedCells({ limit }: StatsQuery, from: string, keys: readonly CellKey[], parameters: Parameters): string {
+function scannedCells(
+  { limit }: StatsQuery,
+  from: string,
+  keys: readonly CellKey[],
+  of: "all" | "some",
+  parameters: Parameters,
+): string {
   return `select ${keys.map(({ name }) => name).join(", ")}, ${SHOWN}, true as scanned
-    from (${cellsOf(from, keys)} limit ${parameters.add(limit + 1, "bigint")}) cells`;
+    from (${cellsOf(from, keys, of)} limit ${parameters.add(limit + 1, "bigint")}) cells`;
 }
 
 function keysOf({ starts, groupBy }: StatsQuery, parameters: Parameters): CellKey[] {

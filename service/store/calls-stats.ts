@@ -18,70 +18,112 @@ export type CountedCalls = Group & {
   latency_p50_ms?: number;
   latency_p95_ms?: number;
   latency_p99_ms?: number;
+  usage: CountedUsage[];
 };
 
-/** Tokens of a bucket and group, each once, that have the same price: `price` is its place in the query's list. */
-export type CountedUsage = Group & { bucket: number; price?: number; count: number; usage: TokenUsage };
+/** Tokens, each once, that have the same price: `price` is its place in the query's list. */
+export type CountedUsage = { price?: number; count: number; usage: TokenUsage };
 
 const SHARES = [0.5, 0.95, 0.99];
 
 /** See `Store.countByTime`. */
-export async function countByTime(
-  database: Database,
-  query: StatsQuery,
-): Promise<{ calls: CountedCalls[]; usage: CountedUsage[] }> {
+export async function countByTime(database: Database, query: StatsQuery): Promise<CountedCalls[]> {
   const tally = new Tally(query.limit);
   const candidates = await findCandidates(database, query);
   for (const statement of statsStatements({ ...query, candidates })) tally.add(await database.query(...statement));
   return tally.result();
 }
 
-type CallTally = Group & { bucket?: number; count: number; errors: number; latencies: Latencies };
-
 /** Adds cells up, by bucket and group, and by group over all buckets. */
 class Tally {
-  readonly #calls = new Map<string, CallTally>();
-  readonly #usage = new Map<string, CountedUsage>();
+  readonly #groups = new Map<string, { group: Group; whole: CallTally; buckets: Map<number, CallTally> }>();
 
   constructor(readonly limit: number) {}
 
   add(cells: readonly Row[]): void {
     let scanned = 0;
-    for (const cell of cells) {
-      const bucket = requiredNumber(cell, "bucket");
-      const group = { op_name: optionalText(cell, "op_name"), model: optionalText(cell, "model") };
-      const packed = optionalText(cell, "latencies");
-      const latencies = packed === undefined ? undefined : Buffer.from(packed, "base64");
-      this.#addCalls({ ...group, bucket }, cell, latencies);
-      this.#addCalls(group, cell, latencies);
-      this.#addUsage({ ...group, bucket, price: optionalNumber(cell, "place") }, cell);
-      scanned += Number(cell.scanned === true);
+    for (const row of cells) {
+      const { whole, buckets } = this.#groupOf({
+        op_name: optionalText(row, "op_name"),
+        model: optionalText(row, "model"),
+      });
+      const bucket = requiredNumber(row, "bucket");
+      const ofBucket = buckets.get(bucket) ?? new CallTally();
+      buckets.set(bucket, ofBucket);
+      const cell = readCell(row);
+      whole.add(cell);
+      ofBucket.add(cell);
+      scanned += Number(row.scanned === true);
     }
-    if (Math.max(scanned, this.#calls.size, this.#usage.size) > this.limit) throw tooMany(this.limit);
+    const groups = [...this.#groups.values()];
+    const counted = groups.reduce((sum, { buckets }) => sum + 1 + buckets.size, 0);
+    const priced = groups.reduce((sum, { buckets }) => sum + sizeOf(buckets.values()), 0);
+    if (Math.max(scanned, counted, priced) > this.limit) throw tooMany(this.limit);
   }
 
-  result(): { calls: CountedCalls[]; usage: CountedUsage[] } {
-    return { calls: [...this.#calls.values()].map(withPercentiles), usage: [...this.#usage.values()] };
+  result(): CountedCalls[] {
+    return [...this.#groups.values()].flatMap(({ group, whole, buckets }) => [
+      { ...group, ...whole.result() },
+      ...[...buckets].map(([bucket, tally]) => ({ ...group, bucket, ...tally.result() })),
+    ]);
   }
 
-  #addCalls(group: Group & { bucket?: number }, cell: Row, latencies: Buffer | undefined): void {
-    const key = keyOf(group.bucket, group.op_name, group.model);
-    const tally = this.#calls.get(key) ?? { ...group, count: 0, errors: 0, latencies: new Latencies() };
-    tally.count += requiredNumber(cell, "calls");
-    tally.errors += requiredNumber(cell, "errors");
-    if (latencies) tally.latencies.add(latencies);
-    this.#calls.set(key, tally);
+  #groupOf(group: Group) {
+    const key = JSON.stringify([group.op_name, group.model]);
+    const known = this.#groups.get(key);
+    if (known) return known;
+    const made = { group, whole: new CallTally(), buckets: new Map<number, CallTally>() };
+    this.#groups.set(key, made);
+    return made;
+  }
+}
+
+type Cell = ReturnType<typeof readCell>;
+
+function readCell(row: Row) {
+  const packed = optionalText(row, "latencies");
+  return {
+    calls: requiredNumber(row, "calls"),
+    errors: requiredNumber(row, "errors"),
+    latencies: packed === undefined ? undefined : Buffer.from(packed, "base64"),
+    price: optionalNumber(row, "place"),
+    counted: requiredNumber(row, "counted"),
+    usage: usageOf(row) ?? {},
+  };
+}
+
+/** What the cells of one bucket and group come to. */
+class CallTally {
+  #count = 0;
+  #errors = 0;
+  readonly #latencies = new Latencies();
+  readonly #usage = new Map<number | undefined, CountedUsage>();
+
+  get prices(): number {
+    return this.#usage.size;
   }
 
-  #addUsage(group: Group & { bucket: number; price?: number }, cell: Row): void {
-    const counted = requiredNumber(cell, "counted");
+  add({ calls, errors, latencies, price, counted, usage }: Cell): void {
+    this.#count += calls;
+    this.#errors += errors;
+    if (latencies) this.#latencies.add(latencies);
     if (counted === 0) return;
-    const key = keyOf(group.bucket, group.op_name, group.model, group.price);
-    const tally = this.#usage.get(key) ?? { ...group, count: 0, usage: {} };
-    tally.count += counted;
-    tally.usage = sumOf(tally.usage, usageOf(cell) ?? {});
-    this.#usage.set(key, tally);
+    const known = this.#usage.get(price);
+    const sum = { price, count: counted + (known?.count ?? 0), usage: known ? sumOf(known.usage, usage) : usage };
+    this.#usage.set(price, sum);
   }
+
+  result(): Omit<CountedCalls, "bucket" | StatsGroup> {
+    const [latency_p50_ms, latency_p95_ms, latency_p99_ms] = this.#latencies.percentiles(SHARES);
+    const latencies = { latency_p50_ms, latency_p95_ms, latency_p99_ms };
+    return { count: this.#count, errors: this.#errors, ...latencies, usage: [...this.#usage.values()] };
+  }
+}
+
+function sizeOf(tallies: Iterable<CallTally>): number {
+  let size = 0;
+  for (const tally of tallies) size += tally.prices;
+  return size;
 }
 
 function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
@@ -91,15 +133,6 @@ function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
     sum[count] = a === undefined || b === undefined ? (a ?? b) : a + b;
   }
   return sum;
-}
-
-function keyOf(...parts: (string | number | undefined)[]): string {
-  return JSON.stringify(parts);
-}
-
-function withPercentiles({ latencies, ...tally }: CallTally): CountedCalls {
-  const [latency_p50_ms, latency_p95_ms, latency_p99_ms] = latencies.percentiles(SHARES);
-  return { ...tally, latency_p50_ms, latency_p95_ms, latency_p99_ms };
 }
 
 function tooMany(limit: number): AppError {

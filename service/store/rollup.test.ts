@@ -50,8 +50,9 @@ async function bothWays(project_id: string, asked: Buckets) {
   ]);
   const placeOf = (one: object) =>
     ["bucket", "op_name", "model", "price"].map((name) => JSON.stringify(Reflect.get(one, name)) ?? "").join();
-  const sorted = ({ calls, usage }: typeof rolled) =>
-    [calls, usage].map((list) => [...list].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)));
+  const byPlace = (a: object, b: object) => (placeOf(a) < placeOf(b) ? -1 : 1);
+  const sorted = (calls: typeof rolled) =>
+    calls.map(({ usage, ...counted }) => ({ ...counted, usage: usage.toSorted(byPlace) })).sort(byPlace);
   return { rolled: sorted(rolled), scanned: sorted(scanned) };
 }
 

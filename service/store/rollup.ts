@@ -106,6 +106,7 @@ const STORE_CELLS = {
         { name: "op_name", sql: "c.op_name" },
         { name: "model", sql: "c.model" },
       ],
+      "some",
     )} limit $3) cells
     returning 1)
   select count(*) as cells from stored`,

@@ -101,7 +101,7 @@ describe("a search through the index gives what the text means", () => {
   function writeOf(project_id: string, write: string, name: string, value: string): CallWrite {
     const isPayload = name === "inputs" || name === "output";
     const given = isPayload ? json(JSON.stringify(value)) : value.replaceAll("\0", "");
-    return { ...start({ project_id, id: write }), rank: RANK.update, op_name: undefined, [name]: given };
+    return { project_id, id: write, rank: RANK.update, [name]: given };
   }
 
   test("whatever was written, changed, removed and indexed before", async () => {
@@ -239,7 +239,7 @@ test("what is counted by time and by value is what is listed", async () => {
   const query = anywhere("APPLE");
   const [from, end] = ["2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"];
   const range = { start: from, end, starts: [from], prices: [], groupBy: [], limit: 10 };
-  const { calls } = await opened().store.countByTime({ project_id, query, ...range });
+  const calls = await opened().store.countByTime({ project_id, query, ...range });
   expect(calls.map((one) => one.count)).toEqual([2, 2]);
   const [facet] = await opened().store.countFacets({ project_id, query, fields: ["op_name"] });
   expect(facet?.values.map(({ value }) => value)).toEqual(["op0", "op1"]);

@@ -5,7 +5,7 @@ import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
-import type { CountedCalls, CountedUsage } from "./calls-stats";
+import type { CountedCalls } from "./calls-stats";
 import type { StatsQuery } from "./calls-stats-statements";
 import type { ShownUsage, ShownUsageQuery } from "./shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
@@ -100,7 +100,7 @@ export type Store = KeyStore &
      * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
      * and their tokens, each once, apart by what prices them.
      */
-    countByTime(query: StatsQuery): Promise<{ calls: CountedCalls[]; usage: CountedUsage[] }>;
+    countByTime(query: StatsQuery): Promise<CountedCalls[]>;
     /** The tokens that a list shows of each call, of a root those of its trace, each once, apart by what prices them. */
     readShownUsage(query: ShownUsageQuery): Promise<ShownUsage[]>;
     /** The most frequent values of each field, over the calls that are selected. */
