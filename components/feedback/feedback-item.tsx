@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/timestamp";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
-import { noteOf, reactionOf } from "./feedback-words";
+import { noteOf, reactionOf } from "@/lib/format/feedback-words";
 
 interface FeedbackItemProps {
   row: FeedbackRow;

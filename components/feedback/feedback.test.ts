@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 
 import { JsonText } from "@/lib/contract/json/text";
 
-import { feedbackWords, noteOf, reactionOf } from "./feedback-words";
 import { readObject } from "./read-object";
 
 describe("readObject", () => {
@@ -19,24 +18,5 @@ describe("readObject", () => {
     ["{'a': 1}", /^Line 1, column 2: /],
   ])("says what is wrong with %j", (typed, message) => {
     expect(readObject(typed)).toEqual({ error: expect.stringMatching(message) });
-  });
-});
-
-describe("feedbackWords", () => {
-  it.each([
-    ["core.reaction.1", '{"emoji":"👍"}', "👍"],
-    ["wandb.reaction.1", '{"emoji":"🎉"}', "🎉"],
-    ["core.note.1", '{"note":"Too slow"}', "note “Too slow”"],
-    ["core.note.1", `{"note":"${"x".repeat(50)}"}`, `note “${"x".repeat(40)}…”`],
-    ["rating", '{"emoji":"👍"}', "feedback of type rating"],
-    ["core.reaction.1", "{}", "feedback of type core.reaction.1"],
-  ])("%s %s", (type, payload, words) => {
-    expect(feedbackWords(type, new JsonText(payload))).toBe(words);
-  });
-
-  it("knows reactions from notes", () => {
-    const note = new JsonText('{"note":"a","emoji":"👍"}');
-    expect([reactionOf("core.note.1", note), noteOf("core.note.1", note)]).toEqual([undefined, "a"]);
-    expect(reactionOf("core.reaction.1", undefined)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toJsonText } from "@/lib/contract/json/text";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 
-import { NOTE } from "./feedback-words";
+import { NOTE } from "@/lib/format/feedback-words";
 import { SaveState } from "./save-state";
 import { isSubmitKey } from "./submit-key";
 import { useDraft } from "./use-draft";

@@ -10,7 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Popover } from "@/components/ui/popover";
 
 import { EmojiPalette } from "./emoji-palette";
-import { REACTION, reactionOf } from "./feedback-words";
+import { REACTION, reactionOf } from "@/lib/format/feedback-words";
 import { SaveState } from "./save-state";
 import { useAddFeedback, useMyReactions, useRemoveFeedback } from "./use-feedback";
 

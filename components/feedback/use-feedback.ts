@@ -16,7 +16,7 @@ import {
   purgeFeedback,
 } from "@/lib/queries/feedback";
 
-import { feedbackWords } from "./feedback-words";
+import { feedbackWords } from "@/lib/format/feedback-words";
 
 /** Milliseconds between two looks at what others wrote. */
 const pollMs = 2_000;

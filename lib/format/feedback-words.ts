@@ -28,3 +28,15 @@ export function feedbackWords(type: string, payload: JsonText): string {
 function field(payload: JsonText | undefined, name: string): string | undefined {
   return payload && JsonNode.parse(payload).get(name)?.string();
 }
+
+/** What was said of a call, in a glance: `👍2 📝1 {}1`; reactions first, the most frequent first. */
+export function feedbackGlance(records: readonly { feedback_type: string; payload: JsonText }[]): string {
+  const counts = new Map<string, number>();
+  for (const { feedback_type: type, payload } of records) {
+    const sign = reactionOf(type, payload) ?? (noteOf(type, payload) === undefined ? "{}" : "📝");
+    counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  const isPlain = (sign: string) => sign === "{}" || sign === "📝";
+  const byCount = [...counts].toSorted(([a, n], [b, m]) => Number(isPlain(a)) - Number(isPlain(b)) || m - n);
+  return byCount.map(([sign, count]) => `${sign}${count}`).join(" ");
+}

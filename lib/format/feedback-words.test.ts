@@ -1,0 +1,34 @@
+import { describe, expect, it, test } from "vitest";
+
+import { JsonText } from "@/lib/contract/json/text";
+
+import { feedbackGlance, feedbackWords, noteOf, reactionOf } from "./feedback-words";
+
+describe("feedbackWords", () => {
+  it.each([
+    ["core.reaction.1", '{"emoji":"👍"}', "👍"],
+    ["wandb.reaction.1", '{"emoji":"🎉"}', "🎉"],
+    ["core.note.1", '{"note":"Too slow"}', "note “Too slow”"],
+    ["core.note.1", `{"note":"${"x".repeat(50)}"}`, `note “${"x".repeat(40)}…”`],
+    ["rating", '{"emoji":"👍"}', "feedback of type rating"],
+    ["core.reaction.1", "{}", "feedback of type core.reaction.1"],
+  ])("%s %s", (type, payload, words) => {
+    expect(feedbackWords(type, new JsonText(payload))).toBe(words);
+  });
+
+  it("knows reactions from notes", () => {
+    const note = new JsonText('{"note":"a","emoji":"👍"}');
+    expect([reactionOf("core.note.1", note), noteOf("core.note.1", note)]).toEqual([undefined, "a"]);
+    expect(reactionOf("core.reaction.1", undefined)).toBeUndefined();
+  });
+});
+
+test("a glance at feedback has reactions first, then notes and the rest", () => {
+  const of = (feedback_type: string, payload: string) => ({ feedback_type, payload: new JsonText(payload) });
+  const note = of("core.note.1", '{"note":"a"}');
+  const up = of("core.reaction.1", '{"emoji":"👍"}');
+  expect(feedbackGlance([note, of("rating", "{}"), up, of("wandb.reaction.1", '{"emoji":"👎"}'), up])).toBe(
+    "👍2 👎1 📝1 {}1",
+  );
+  expect(feedbackGlance([])).toBe("");
+});
