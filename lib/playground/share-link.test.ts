@@ -1,0 +1,83 @@
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { makeDocument } from "./document";
+import { readPreset, writePreset } from "./preset";
+import { packDocument, SHARE_MAX_CHARS, unpackDocument } from "./share-link";
+
+const document = makeDocument({
+  turns: [
+    { role: "system", content: "Grüße, 中文 😀" },
+    { role: "user", content: "[", contentIsJson: true, toolCalls: "half typed" },
+  ],
+  panes: [{ model: "m", parameters: { seed: "9223372036854775807", temperature: "0." } }],
+  variables: { name: "Ann" },
+});
+
+describe("a link", () => {
+  test("carries everything, half-typed JSON too", async () => {
+    const packed = await packDocument(document);
+    expect(packed).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(await unpackDocument(packed ?? "")).toEqual(document);
+  });
+
+  test("is not made when it would be too long to send", async () => {
+    const noise = Array.from({ length: 20_000 }, (_none, at) =>
+      ((at * 2_654_435_761) % 4_294_967_296).toString(36),
+    ).join("");
+    const long = makeDocument({ turns: [{ role: "user", content: noise }], panes: [] });
+    expect(noise.length).toBeGreaterThan(SHARE_MAX_CHARS);
+    expect(await packDocument(long)).toBeUndefined();
+  });
+
+  const packed = (text: string) => deflateRawSync(text).toString("base64url");
+  test.each([
+    ["cut off", packed(JSON.stringify(document)).slice(0, 40), "not whole"],
+    ["nothing", "", "not whole"],
+    ["no base64", "%%%", "not whole"],
+    ["no playground", packed('{"turns":1}'), "holds no playground"],
+    [
+      "five panes",
+      packed(JSON.stringify({ ...document, panes: Array.from({ length: 5 }, () => document.panes[0]) })),
+      "holds no playground",
+    ],
+    ["a bomb", packed("x".repeat(20_000_000)), "not whole"],
+  ])("that is %s is refused in words", async (_name, text, words) => {
+    await expect(unpackDocument(text)).rejects.toThrow(words);
+  });
+});
+
+describe("a saved object", () => {
+  const whole = makeDocument({
+    turns: [
+      { role: "user", content: "Hi {{name}}" },
+      {
+        role: "assistant",
+        content: "null",
+        contentIsJson: true,
+        toolCalls: '[{"id":"c","function":{"arguments":"{}"},"n":1.0}]',
+      },
+    ],
+    panes: [
+      { model: "a", parameters: { seed: "12345678901234567890" } },
+      { model: "b", parameters: {} },
+    ],
+    variables: { name: "Ann" },
+  });
+
+  test("holds messages and parameters as they are sent, and is opened again", () => {
+    const val = writePreset(whole);
+    expect(val.text).toContain(
+      '"panes":[{"model":"a","parameters":{"seed":12345678901234567890}},{"model":"b","parameters":{}}]',
+    );
+    expect(readPreset(val)).toEqual(whole);
+  });
+
+  test("is not made of what is no JSON yet, and says where", () => {
+    expect(() => writePreset(document)).toThrow("Turn 2: content");
+  });
+
+  test.each(["{}", "[]", '{"messages":{},"panes":[]}'])("%s is refused in words", (val) => {
+    expect(() => readPreset(new JsonText(val))).toThrow("holds no playground");
+  });
+});
