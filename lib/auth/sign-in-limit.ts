@@ -5,7 +5,7 @@ export const ATTEMPTS_WINDOW_MS = 60_000;
 export const ADDRESSES_REMEMBERED = 1000;
 
 /** Headers as next-auth hands them on. */
-type Headers = Readonly<Record<string, unknown>>;
+type HeaderValues = Readonly<Record<string, unknown>>;
 
 /** Failures of a minute, from the first of them on. */
 type Failures = { count: number; endsAt: number };
@@ -49,7 +49,7 @@ const keyOf = (address: string, service: string) => `${address}\n${service}`;
  * Where a request comes from: the last of `X-Forwarded-For`, which the proxy in front has written, or Next where there is
  * none. Those before it are whatever the client says.
  */
-export function addressOf(headers: Headers | undefined): string {
+export function addressOf(headers: HeaderValues | undefined): string {
   const forwarded = headers?.["x-forwarded-for"];
   return typeof forwarded === "string" ? (forwarded.split(",").at(-1)?.trim() ?? "") : "";
 }

@@ -1,0 +1,36 @@
+import { sendCalls } from "./loupe/send-calls";
+import { expect, test } from "./loupe/test";
+
+const HOUR_MS = 3_600_000;
+const inAnHour = (ms: number) => new Date(Date.now() + HOUR_MS + ms).toISOString();
+
+test("a call that says it starts in an hour is shown as it is, beside a word about the clock", async ({
+  page,
+  project,
+  service,
+}) => {
+  await sendCalls(service, project, [{ id: "ahead", started_at: inAnHour(0), ended_at: inAnHour(1500) }]);
+  await page.goto(`/${project}/calls/ahead`);
+  const header = page.getByRole("article").locator("header").first();
+  await expect(header.getByText(/^clock ahead: (59 m \d+ s|1 h 0 m)$/)).toBeVisible();
+  await expect(header.getByText("Success")).toBeVisible();
+});
+
+test.describe("without a session, from an address of its own", () => {
+  test.use({ storageState: { cookies: [], origins: [] }, extraHTTPHeaders: { "x-forwarded-for": "203.0.113.7" } });
+
+  test("who guesses at keys is told to wait, and what was typed stays", async ({ page, loupe }) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("User name").fill("ann");
+    const attempt = async (key: string) => {
+      const answered = page.waitForResponse((response) => response.url().includes("/api/auth/callback/service"));
+      await page.getByLabel("API key").fill(key);
+      await page.getByLabel("API key").press("Enter");
+      return (await answered).status();
+    };
+    for (let wrong = 0; wrong < 10; wrong += 1) expect(await attempt(`lp_wrong_${wrong}`)).toBe(401);
+    expect(await attempt(loupe.key)).toBe(429);
+    await expect(page.getByRole("alert").filter({ hasText: "Wait a minute" })).toBeVisible();
+    await expect(page.getByLabel("User name")).toHaveValue("ann");
+  });
+});
