@@ -23,7 +23,7 @@ const stale: Look = {
   word: "Stale",
   icon: CircleSlash,
   color: "text-muted",
-  title: `Stale: no end came, and nothing was heard of it for ${STALE_HOURS} hours`,
+  title: `Stale: no end came, and nothing was heard of its trace for ${STALE_HOURS} hours`,
 };
 
 /** The word of a status, the same on every page. */

@@ -42,7 +42,7 @@ export type TokenUsage = z.infer<typeof tokenUsage>;
 /** Minutes after its arrival that a call may say it started before its clock is said to be wrong. */
 export const CLOCK_AHEAD_MINUTES = 10;
 
-/** Hours without a word after which a running call is called stale. */
+/** Hours without a word from its trace after which a running call is called stale. */
 export const STALE_HOURS = 6;
 
 /** Extension: what a list shows of a call without its payloads. */
@@ -71,7 +71,7 @@ export const callOverview = z.object({
   received_at: timestamp.optional(),
   /** Milliseconds from then to when it says it started, where that is too far off to be true: a clock is wrong. */
   clock_ahead_ms: z.number().optional(),
-  /** Runs by its status, but nothing was heard of it for `STALE_HOURS`: its end may never come, and is taken if it does. */
+  /** Runs by its status, but nothing was heard of its trace for `STALE_HOURS`: its end may never come, and is taken if it does. */
   stale: z.boolean().optional(),
 });
 export type CallOverview = z.infer<typeof callOverview>;

@@ -74,6 +74,17 @@ test.each<{ name: string; make: typeof start; fields: Partial<CallWrite>; hours:
   expect((await overviewOf(id))?.stale ?? false).toBe(stale);
 });
 
+test.each([
+  { name: "a call of its trace was heard of", trace_id: "shared", stale: false },
+  { name: "a call of another trace was heard of", trace_id: "other", stale: true },
+])("a silent call is stale when $name: $stale", async ({ trace_id, stale }) => {
+  const project = unique("trace");
+  const id = await written(start, { trace_id: `${project} shared` });
+  await written(finished, { trace_id: `${project} ${trace_id}`, parent_id: id });
+  await lastHeard(id, STALE_HOURS + 1);
+  expect((await overviewOf(id))?.stale ?? false).toBe(stale);
+});
+
 test("a stale call still runs by its status, and its late end is taken", async () => {
   const id = await written(start);
   await lastHeard(id, STALE_HOURS + 1);

@@ -35,15 +35,15 @@ const DISPLAY_NAME = "nullif(c.display_name, '')";
 const CLOCK_AHEAD = `case when c.started_at - c.received_at > interval '${CLOCK_AHEAD_MINUTES} minutes'
     then (extract(epoch from c.started_at - c.received_at) * 1000)::double precision end`;
 
-/** A program that was killed sends no end. */
-const STALE = `c.ended_at is null and c.exception is null
+/** A program that was killed sends no end; nor does one that is still at it. */
+const SILENT = `c.ended_at is null and c.exception is null
     and c.updated_at < clock_timestamp() - interval '${STALE_HOURS} hours'`;
 
 /** What `overview` is made of, beside what call-overview.ts derives from the rest of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
-  c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${STALE} as stale`;
+  c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent`;
 
 const isPayload = (column: CallColumn) => PAYLOADS.some((payload) => payload === column);
 

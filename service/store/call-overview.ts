@@ -1,4 +1,4 @@
-import type { CallOverview, CallStatus } from "@/lib/contract/calls";
+import { type CallOverview, type CallStatus, STALE_HOURS } from "@/lib/contract/calls";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
 import { TRACE_TOTALS, usageOf } from "./call-usage";
@@ -10,6 +10,15 @@ const REMEMBERED_CALLS = 50_000;
 const ABOVE_FAILURES = {
   name: "above_failures",
   text: aboveFailures("$1::text", "f.trace_id = any($2::text[])"),
+};
+
+/** Those of the traces of which anything was heard lately, each looked at until one such call is found. */
+const HEARD_TRACES = {
+  name: "heard_traces",
+  text: `select sent.trace_id from unnest($2::text[]) as sent (trace_id)
+    cross join lateral (
+      select from calls c where c.project_id = $1 and c.trace_id = sent.trace_id and c.visible
+        and c.updated_at >= clock_timestamp() - interval '${STALE_HOURS} hours' limit 1) heard`,
 };
 
 /** Derives overviews batch by batch, remembering what it learnt of each trace for the rows that follow. */
@@ -28,6 +37,7 @@ export class OverviewReader {
   async read(rows: readonly Row[]): Promise<CallOverview[]> {
     await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
     const totals = await this.#totals(rows.filter(isRoot).map((row) => requiredText(row, "trace_id")));
+    const heard = await this.#heardTraces(rows.filter(isSilent).map((row) => requiredText(row, "trace_id")));
     return rows.map((row) => ({
       status: this.#status(row),
       latency_ms: optionalNumber(row, "latency_ms"),
@@ -42,7 +52,7 @@ export class OverviewReader {
       user_id: optionalText(row, "user_id"),
       received_at: optionalText(row, "received_at"),
       clock_ahead_ms: optionalNumber(row, "clock_ahead_ms"),
-      ...(row.stale === true && { stale: true }),
+      ...(isSilent(row) && !heard.has(requiredText(row, "trace_id")) && { stale: true }),
     }));
   }
 
@@ -66,6 +76,13 @@ export class OverviewReader {
     this.#remembered += unknown.length + rows.length;
   }
 
+  /** A call waits in silence for what it called, so the silence of one alone tells little. */
+  async #heardTraces(traceIds: string[]): Promise<Set<string>> {
+    if (traceIds.length === 0) return new Set();
+    const rows = await this.#connection.query(HEARD_TRACES, [this.#projectId, [...new Set(traceIds)]]);
+    return new Set(rows.map((row) => requiredText(row, "trace_id")));
+  }
+
   /** One row of `TRACE_TOTALS` a trace that has any. */
   async #totals(traceIds: string[]): Promise<Map<string, Row>> {
     if (traceIds.length === 0) return new Map();
@@ -75,6 +92,7 @@ export class OverviewReader {
 }
 
 const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
+const isSilent = (row: Row) => row.silent === true;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
 
 /** A root that says no model or usage of its own shows those of its trace. */
