@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type IncomingHttpHeaders, type ServerResponse, createServer } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach } from "vitest";
@@ -63,7 +63,7 @@ export async function startUpstream(
   const { list = { object: "list", data: [{ id: MODEL }] }, ...config } = more;
   const arrived: Arrived[] = [];
   let open = 0;
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const body = (await buffer(request)).toString();
     if (request.url?.endsWith("/models")) return answerJson(list)(response, { path: "", headers: {}, body });
     const one = { path: request.url ?? "", headers: request.headers, body };
@@ -71,7 +71,8 @@ export async function startUpstream(
     open += 1;
     response.once("close", () => (open -= 1));
     await answer(response, one);
-  });
+  };
+  const server = createServer((request, response) => void take(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   // A server that listens on TCP has an address with a port.

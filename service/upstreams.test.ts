@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readServiceConfig } from "@/service/config";
-import { localUpstreams } from "./upstream-config";
+import { readServiceConfig } from "./config";
+import { localUpstreams } from "@/service/inference/upstream-config";
 
 const folder = mkdtempSync(path.join(tmpdir(), "loupe-upstreams-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,92 @@
+import { pino } from "pino";
+import { describe, expect, test, vi } from "vitest";
+import { RECORDS_HELD_BYTES } from "@/lib/contract/limits";
+import { type CallWrite, RANK, type Store } from "@/service/store/store";
+import { Recorder } from "./recorder";
+
+const write = (id: string): CallWrite => ({ project_id: "acme/a", id, rank: RANK.start });
+
+function scene(writeCalls: Store["writeCalls"] = async (writes) => writes.map(() => undefined)) {
+  const store = { writeCalls: vi.fn(writeCalls) };
+  const counts: Record<string, number> = {};
+  const log: string[] = [];
+  const recorder = new Recorder({
+    store,
+    logger: pino({}, { write: (line: string) => void log.push(line) }),
+    count: ({ outcome }) => (counts[outcome] = (counts[outcome] ?? 0) + 1),
+    retryMs: 1,
+  });
+  const add = (id: string, bytes = 10) => recorder.hold(bytes) && recorder.add({ bytes, write: () => write(id) });
+  const written = () => store.writeCalls.mock.calls.map(([writes]) => writes.map(({ id }) => id));
+  return { recorder, add, counts, log, written, store };
+}
+
+test("what comes together is one transaction, in order, and holds no memory afterwards", async () => {
+  const { recorder, add, counts, written } = scene();
+  for (const id of ["a", "b", "c"]) add(id);
+  expect(recorder.heldBytes).toBe(30);
+  await recorder.drained();
+  expect([written(), counts, recorder.heldBytes]).toEqual([[["a", "b", "c"]], { written: 3 }, 0]);
+});
+
+test("nobody waits for it", () => {
+  const { add, written } = scene(() => new Promise(() => {}));
+  add("a");
+  expect(written()).toEqual([]);
+});
+
+describe("a store that fails", () => {
+  test("for a while is tried again, and what comes meanwhile waits its turn", async () => {
+    const { recorder, add, counts, written, store } = scene();
+    store.writeCalls.mockRejectedValueOnce(new Error("down")).mockImplementationOnce(() => {
+      add("b");
+      return Promise.reject(new Error("down"));
+    });
+    add("a");
+    await recorder.drained();
+    expect([written(), counts]).toEqual([[["a"], ["a"], ["a"], ["b"]], { written: 2 }]);
+  });
+
+  test("for good is given up and counted, its words in the log without what a caller sent", async () => {
+    const { recorder, add, counts, log, store } = scene(() =>
+      Promise.reject(Object.assign(new Error("down"), { detail: "canary" })),
+    );
+    add("a");
+    await recorder.drained();
+    expect([store.writeCalls.mock.calls.length, counts, recorder.heldBytes]).toEqual([5, { failed: 1 }, 0]);
+    expect(log.join("")).toContain('"reason":"down"');
+    expect(log.join("")).not.toContain("canary");
+  });
+
+  test("for one of them keeps the others", async () => {
+    const refusal = { code: "conflict" as const, message: "in another trace" };
+    const { recorder, add, counts } = scene(async (writes) =>
+      writes.map(({ id }) => (id === "a" ? refusal : undefined)),
+    );
+    add("a");
+    add("b");
+    await recorder.drained();
+    expect(counts).toEqual({ failed: 1, written: 1 });
+  });
+});
+
+test("a record that cannot be worked out fails alone", async () => {
+  const { recorder, add, counts, written } = scene();
+  recorder.add({
+    bytes: 0,
+    write: () => {
+      throw new Error("odd");
+    },
+  });
+  add("b");
+  await recorder.drained();
+  expect([written(), counts]).toEqual([[["b"]], { failed: 1, written: 1 }]);
+});
+
+test("there is no more room than the limit", () => {
+  const { recorder, add, counts } = scene(() => new Promise(() => {}));
+  expect([add("a", RECORDS_HELD_BYTES), recorder.hold(1)]).toEqual([undefined, false]);
+  recorder.drop();
+  recorder.release(RECORDS_HELD_BYTES);
+  expect([recorder.hold(1), counts]).toEqual([true, { dropped: 1 }]);
+});
