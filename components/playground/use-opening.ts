@@ -2,10 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 
 import { toast } from "@/components/ui/toast-store";
 import type { Call } from "@/lib/contract/calls";
+import { JsonNode } from "@/lib/contract/json/node";
 import { isUntouched, type PlaygroundDocument } from "@/lib/playground/document";
 import { documentOfCall } from "@/lib/playground/import-call";
 import { unpackDocument } from "@/lib/playground/share-link";
@@ -51,8 +52,10 @@ export function useOpening({ projectId, read, replace }: Opening) {
     },
     onSuccess: open,
   });
+  const asked = useRef<string>(undefined);
   useEffect(() => {
-    if (callId === null) return;
+    if (callId === null || callId === asked.current) return;
+    asked.current = callId;
     // Out of the address at once: a reload shall keep what was edited since.
     void setCallId(null, { history: "replace" });
     mutate({ callId });
@@ -71,8 +74,11 @@ export function useOpening({ projectId, read, replace }: Opening) {
   return { open, openCall: (id: string) => mutate({ callId: id }), problem: error?.message, dismissProblem: reset };
 }
 
-function openedCall({ inputs, overview }: Call): Opened {
-  const imported = documentOfCall({ inputs, model: overview?.model });
+function openedCall({ inputs, summary }: Call): Opened {
+  // Calls that name no model in their inputs still say whose tokens they used.
+  const usage = summary && JsonNode.parse(summary).get("usage");
+  const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);
+  const imported = documentOfCall({ inputs, model });
   if (!imported) throw new Error("This call holds no conversation that a model could answer.");
   const { document, leftOut } = imported;
   const title = "Opened from the trace";
