@@ -89,6 +89,21 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
   });
 }
 
+/** Most calls of one operation that are offered to be compared. */
+const SIMILAR_CALLS = 20;
+
+/** The newest calls of an operation, without payloads. */
+export function similarCalls(projectId: string, opName: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "similar", { projectId, opName }] as const,
+    queryFn: ({ signal }) => {
+      const sort = [{ field: "started_at", direction: "desc" } as const];
+      const query = { projectId, filter: { op_names: [opName] }, sort_by: sort, limit: SIMILAR_CALLS };
+      return readRows(query, client, signal);
+    },
+  });
+}
+
 /** A trace as JSON lines: every call with its payloads exactly as sent, by start. Fails rather than giving a part. */
 export function traceDownload(projectId: string, client: Client = browserClient) {
   return mutationOptions({

@@ -78,7 +78,7 @@ describe("alignTrees", () => {
   it("has every call of both exactly once, and pairs a trace with itself", () => {
     const sketch = fc.letrec<{ list: Sketch[]; below: Sketch[] }>((tie) => ({
       list: fc.array(fc.record({ name: fc.constantFrom("x", "y", "z"), children: tie("below") }), { maxLength: 4 }),
-      below: fc.oneof({ maxDepth: 3, withCrossShrink: true }, fc.constant([]), tie("list")),
+      below: fc.oneof({ maxDepth: 3, withCrossShrink: true }, fc.constant<Sketch[]>([]), tie("list")),
     })).list;
     fc.assert(
       fc.property(sketch, sketch, (a, b) => {

@@ -4,8 +4,8 @@ import type { SpanNode } from "./span-tree";
 
 /** A place in two traces: a call of each, or of one only. */
 export interface AlignedNode {
-  /** Ids of both, for a list on the screen. */
-  key: string;
+  /** `=` and A's id, or `+` and the id of a call that only B has. */
+  id: string;
   a: SpanNode | undefined;
   b: SpanNode | undefined;
   parent: AlignedNode | undefined;
@@ -31,8 +31,8 @@ export function alignTrees(a: readonly SpanNode[], b: readonly SpanNode[]): Alig
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { into, parent } = next;
     for (const [left, right] of pairSiblings(next.a, next.b)) {
-      const key = JSON.stringify([left?.id, right?.id]);
-      const node: AlignedNode = { key, a: left, b: right, parent, children: [] };
+      const id = left ? `=${left.id}` : `+${right?.id}`;
+      const node: AlignedNode = { id, a: left, b: right, parent, children: [] };
       into.push(node);
       const children = { a: left?.children ?? [], b: right?.children ?? [] };
       if (children.a.length + children.b.length > 0) waiting.push({ into: node.children, parent: node, ...children });

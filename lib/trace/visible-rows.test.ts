@@ -17,7 +17,7 @@ describe("flattenVisible", () => {
   ];
 
   it.each(cases)("with $collapsed closed and $kept kept", ({ collapsed, kept, lines }) => {
-    const some = kept && withAncestors(tree, kept);
+    const some = kept && withAncestors(kept.flatMap((id) => tree.byId.get(id) ?? []));
     const shown = flattenVisible(tree, new Set(collapsed), some).map((line) => {
       const state = line.isParent ? (line.isExpanded ? " open" : " closed") : "";
       return `${line.node.id} ${line.level} ${line.position}/${line.setSize}${state}`;

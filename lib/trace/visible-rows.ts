@@ -1,8 +1,13 @@
-import type { SpanNode, SpanTree } from "./span-tree";
+import type { SpanNode } from "./span-tree";
+
+interface TreeNode<Node> {
+  id: string;
+  children: readonly Node[];
+}
 
 /** A line of the tree as a treegrid shows it; `level`, `position` and `setSize` begin at 1, as ARIA counts. */
-export interface VisibleRow {
-  node: SpanNode;
+export interface VisibleRow<Node = SpanNode> {
+  node: Node;
   level: number;
   position: number;
   setSize: number;
@@ -11,15 +16,15 @@ export interface VisibleRow {
 }
 
 /** The lines on the screen: every node whose ancestors are all open, parents before children; of `kept` only, if given. */
-export function flattenVisible(
-  { roots }: SpanTree,
+export function flattenVisible<Node extends TreeNode<Node>>(
+  { roots }: { roots: readonly Node[] },
   collapsed: ReadonlySet<string>,
   kept?: ReadonlySet<string>,
-): VisibleRow[] {
-  const rows: VisibleRow[] = [];
-  const waiting: VisibleRow[] = [];
-  const shown = (nodes: readonly SpanNode[]) => (kept ? nodes.filter(({ id }) => kept.has(id)) : nodes);
-  const push = (all: readonly SpanNode[], level: number) => {
+): VisibleRow<Node>[] {
+  const rows: VisibleRow<Node>[] = [];
+  const waiting: VisibleRow<Node>[] = [];
+  const shown = (nodes: readonly Node[]) => (kept ? nodes.filter(({ id }) => kept.has(id)) : nodes);
+  const push = (all: readonly Node[], level: number) => {
     const siblings = shown(all);
     const setSize = siblings.length;
     for (let index = setSize - 1; index >= 0; index -= 1) {
@@ -38,18 +43,23 @@ export function flattenVisible(
   return rows;
 }
 
+interface Child<Node> {
+  id: string;
+  parent?: Node | undefined;
+}
+
 /** The ids to open so that a node can be seen: its ancestors, the nearest first. */
-export function ancestorIds(node: SpanNode): string[] {
+export function ancestorIds<Node extends Child<Node>>(node: Node): string[] {
   const ids: string[] = [];
-  for (let parent = node.parent; parent; parent = parent.parent) ids.push(parent.id);
+  for (let { parent } = node; parent; { parent } = parent) ids.push(parent.id);
   return ids;
 }
 
-/** Some calls with all above them, which a tree needs to show them in their places. */
-export function withAncestors({ byId }: SpanTree, ids: Iterable<string>): Set<string> {
+/** The ids of some nodes and of all above them, which a tree needs to show them in their places. */
+export function withAncestors<Node extends Child<Node>>(nodes: Iterable<Node>): Set<string> {
   const kept = new Set<string>();
-  for (const id of ids) {
-    for (let node = byId.get(id); node && !kept.has(node.id); node = node.parent) kept.add(node.id);
+  for (const first of nodes) {
+    for (let node: Node | undefined = first; node && !kept.has(node.id); node = node.parent) kept.add(node.id);
   }
   return kept;
 }

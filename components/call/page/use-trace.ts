@@ -36,6 +36,7 @@ export function useTrace(projectId: string, callId: string): TraceState {
   const options = callDetail(projectId, callId);
   const detail = useQuery({
     ...options,
+    enabled: callId !== "",
     refetchInterval: (query) => (isNotFound(query.state.error) ? awaitedMs : pollOf(options.refetchInterval, query)),
   });
   const call = detail.data;

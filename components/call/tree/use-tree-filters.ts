@@ -29,6 +29,9 @@ export function useTreeFilters(trace: TraceModel, path: CriticalPath): TreeFilte
     () => (filters.length === 0 ? undefined : filterCalls(trace, filters, path)),
     [trace, filters, path],
   );
-  const kept = useMemo(() => matches && withAncestors(trace.tree, matches), [trace, matches]);
+  const kept = useMemo(
+    () => matches && withAncestors(matches.flatMap((id) => trace.tree.byId.get(id) ?? [])),
+    [trace, matches],
+  );
   return { filters, counts, matches, kept, change: (next) => void setFilters(next) };
 }

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+
+import { ComparePage } from "@/components/call/compare/compare-page";
+import { requireSession } from "@/lib/auth/session";
+import { callsPath, projectIdOf } from "@/lib/format/address";
+
+interface CompareRouteProps {
+  params: Promise<{ entity: string; project: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: "Compare traces" };
+
+export default async function CompareRoute({ params, searchParams }: CompareRouteProps) {
+  const projectId = projectIdOf(await params);
+  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+  await requireSession(`${callsPath(projectId)}/compare?${new URLSearchParams(given)}`);
+  return <ComparePage projectId={projectId} />;
+}

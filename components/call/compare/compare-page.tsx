@@ -1,0 +1,157 @@
+"use client";
+
+import { ArrowLeftRight, Replace } from "lucide-react";
+import { parseAsString, useQueryStates } from "nuqs";
+
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { ApiError } from "@/lib/client/api-error";
+import { formatDuration } from "@/lib/format/duration";
+import { formatAmounts } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
+import { latencyMs } from "@/lib/trace/timeline";
+import { totalTokens } from "@/lib/trace/usage";
+
+import { CallSkeleton } from "../page/call-skeleton";
+import { useClock } from "../page/use-clock";
+import { isNotFound, type TraceState, useTrace } from "../page/use-trace";
+import { Change } from "./compare-row";
+import { CompareSide } from "./compare-side";
+import { CompareTree } from "./compare-tree";
+import { ChooseTrace } from "./choose-trace";
+import { changeWords } from "./difference-words";
+import { PairDetail } from "./pair-detail";
+import { useComparison } from "./use-comparison";
+
+const treeWidth = 680;
+const parsers = { a: parseAsString.withDefault(""), b: parseAsString.withDefault(""), at: parseAsString };
+
+/** Two calls with all below them, aligned: where they went apart, and what that cost. */
+export function ComparePage({ projectId }: { projectId: string }) {
+  const [{ a, b, at }, setSides] = useQueryStates(parsers);
+  const [sideA, sideB] = [useTrace(projectId, a), useTrace(projectId, b)];
+  const now = useClock([sideA, sideB].some(({ trace }) => trace?.isRunning));
+  const comparison = useComparison({ trace: sideA.trace, callId: a }, { trace: sideB.trace, callId: b });
+  const swap = () => void setSides({ a: b, b: a, at: null });
+  useShortcuts("Comparison", [{ keys: "s", description: "Swap A and B", run: swap }]);
+  const known = at === null ? undefined : comparison?.byId.get(at);
+  const selected = known ?? comparison?.first ?? comparison?.roots[0];
+
+  if (sideA.isAwaited || a === "")
+    return (
+      <ErrorState
+        isPage
+        title={a === "" ? "Nothing to compare" : `There is no call ${a}`}
+        description="Open a call and press c, or choose two rows of the trace list."
+      />
+    );
+  const failed = [sideA, sideB].find(({ callError, call }) => callError && !isNotFound(callError) && !call);
+  return (
+    <article aria-label="Comparison of two traces" className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">Comparison of two traces</h1>
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+        <CompareSide letter="A" projectId={projectId} callId={a} state={sideA} now={now} />
+        {b !== "" && !sideB.isAwaited && (
+          <>
+            <IconButton icon={ArrowLeftRight} label="Swap A and B" size="small" onClick={swap} />
+            <CompareSide letter="B" projectId={projectId} callId={b} state={sideB} now={now} />
+            <Button icon={Replace} size="small" variant="ghost" onClick={() => void setSides({ b: null, at: null })}>
+              Another
+            </Button>
+          </>
+        )}
+      </header>
+      {b === "" || sideB.isAwaited ? (
+        <ChooseTrace
+          projectId={projectId}
+          row={sideA.row}
+          problem={b === "" ? undefined : `There is no call ${b}.`}
+          onChoose={(id) => void setSides({ b: id, at: null }, { history: "push" })}
+        />
+      ) : failed ? (
+        <ErrorState
+          title="A trace could not be read"
+          description={failed.callError?.message}
+          requestId={failed.callError instanceof ApiError ? failed.callError.requestId : undefined}
+          onRetry={failed.retry}
+        />
+      ) : !comparison || !selected ? (
+        <CallSkeleton label="Reading the traces" />
+      ) : (
+        <>
+          <Totals a={{ id: a, state: sideA }} b={{ id: b, state: sideB }} now={now} />
+          {(sideA.traceError ?? sideB.traceError) && (
+            <InlineBanner tone="warning" className="m-2">
+              The calls below could not all be read; only what is known is compared.
+            </InlineBanner>
+          )}
+          <SplitPanel
+            id="compare-tree"
+            label="Width of the tree"
+            sized="start"
+            defaultWidth={treeWidth}
+            start={
+              <div className="flex h-full flex-col max-sm:h-[45dvh]">
+                <CompareTree
+                  comparison={comparison}
+                  a={sideA}
+                  b={sideB}
+                  selectedId={selected.id}
+                  now={now}
+                  onSelect={(id) => void setSides({ at: id })}
+                />
+              </div>
+            }
+            end={
+              <PairDetail
+                key={selected.id}
+                projectId={projectId}
+                node={selected}
+                differences={comparison.differences.get(selected.id) ?? []}
+              />
+            }
+          />
+        </>
+      )}
+    </article>
+  );
+}
+
+interface Compared {
+  id: string;
+  state: TraceState;
+}
+
+/** What B took more or less than A, as a whole. */
+function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
+  const [latencyA, latencyB] = [a, b].map(({ state: { row } }) => row && latencyMs(row, now));
+  const [tokensA, tokensB] = [a, b].map(({ id, state }) => {
+    const usage = state.trace?.usage.get(id);
+    return usage && totalTokens(usage);
+  });
+  const [costA, costB] = [a, b].map(({ id, state }) => state.rolledCosts?.get(id)?.amounts);
+  const currencies = [...new Set([...Object.keys(costA ?? {}), ...Object.keys(costB ?? {})])];
+  const changes = [
+    { term: "Latency", words: changeWords(latencyA, latencyB, formatDuration) },
+    { term: "Tokens", words: changeWords(tokensA, tokensB, formatCount) },
+    ...currencies.map((currency) => ({
+      term: "Cost",
+      words: changeWords(costA?.[currency], costB?.[currency], (amount) => formatAmounts({ [currency]: amount })),
+    })),
+  ];
+  return (
+    <dl className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-meta">
+      <dt className="text-muted">B against A</dt>
+      {changes.map(({ term, words }) => (
+        <div key={`${term} ${words}`} className="flex items-center gap-1.5 tabular-nums">
+          <dt className="text-muted">{term}</dt>
+          <dd>{words === undefined ? <span className="text-muted">the same</span> : <Change words={words} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
