@@ -51,6 +51,11 @@ export function tablesPath(projectId: string): string {
   return `${projectPath(projectId)}/tables`;
 }
 
+/** The address of the page where a table is uploaded. */
+export function newTablePath(projectId: string): string {
+  return `${tablesPath(projectId)}/new`;
+}
+
 /** The address of a stored table; `row`, a position in its own order, opens that row. */
 export function tablePath(projectId: string, digest: string, row?: number): string {
   const table = `${tablesPath(projectId)}/${encodeURIComponent(digest)}`;

@@ -203,3 +203,39 @@ export function tableDiff(
     ...FOREVER,
   });
 }
+
+/** The changed rows alone, for a list that is read in parts. */
+export function tableChanges(
+  compared: TableParams & { base: string },
+  { offset }: { offset: number },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["tables", "changes", { ...compared, offset }] as const,
+    queryFn: async ({ client: cache }) => (await cache.fetchQuery(tableDiff(compared, { offset }, client))).rows,
+    ...FOREVER,
+  });
+}
+
+/** The tables that the versions of a dataset have, newest first; versions that were deleted have none. */
+export function datasetVersions(
+  { projectId, name }: { projectId: string; name: string },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["objects", "dataset", { projectId, name }] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        project_id: projectId,
+        filter: { object_ids: [name] },
+        sort_by: [{ field: "version_index", direction: "desc" as const }],
+        limit: TABLES_PAGE_ROWS,
+      };
+      const { objs } = await client.request(endpoints.objsQuery, body, { signal });
+      return objs.flatMap((dataset) => {
+        const digest = tableOf(dataset.val, projectId);
+        return digest === undefined ? [] : [{ digest, dataset }];
+      });
+    },
+  });
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import Link from "next/link";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useCallback, useMemo } from "react";
+
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { buttonClass } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { MissingExtension } from "@/components/ui/missing-extension";
+import { SearchBox } from "@/components/ui/search-box";
+import { Select } from "@/components/ui/select";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { ApiError } from "@/lib/client/api-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { newTablePath, tablePath, tablesPath } from "@/lib/format/address";
+import { datasetsList, type ListedTable, tablesList } from "@/lib/queries/tables";
+
+import { useMayWrite } from "../use-may-write";
+import { tableColumns } from "./columns";
+import { NoTables } from "./no-tables";
+
+const searchId = "search-tables";
+const none: readonly ListedTable[] = [];
+const kinds = [
+  { value: "named", label: "Datasets" },
+  { value: "all", label: "All stored tables" },
+] as const;
+const parsers = {
+  show: parseAsStringLiteral(kinds.map(({ value }) => value)).withDefault("named"),
+  q: parseAsString.withDefault(""),
+};
+
+interface TableListProps {
+  projectId: string;
+  /** Where the service answers, for the snippet of an empty list. */
+  serviceUrl: string;
+}
+
+/** Stored tables: those that a dataset names or, asked for, all. */
+export function TableList({ projectId, serviceUrl }: TableListProps) {
+  const [{ show, q }, setState] = useQueryStates(parsers);
+  const isNamed = show === "named";
+  const datasets = useInfiniteQuery({ ...datasetsList({ projectId, q }), enabled: isNamed });
+  const tables = useInfiniteQuery({ ...tablesList({ projectId }), enabled: !isNamed });
+  const list = isNamed ? datasets : tables;
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
+  const columns = useMemo(() => tableColumns(isNamed), [isNamed]);
+  const table = useDataTable({
+    id: isNamed ? "datasets" : "tables",
+    columns,
+    rows,
+    rowId: ({ digest, dataset }) => (dataset ? `${dataset.object_id} ${dataset.digest}` : digest),
+  });
+  const search = useCallback((text: string) => void setState({ q: text }, { history: "replace" }), [setState]);
+  const mayWrite = useMayWrite(projectId);
+  useShortcuts("Tables", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
+
+  const { hasNextPage, isFetching, fetchNextPage, error } = list;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <MissingExtension
+        lacks="list tables"
+        endpoint={isNamed ? endpoints.objsQuery.path : endpoints.tablesQuery.path}
+        under={tablesPath(projectId)}
+      />
+    );
+  return (
+    <section aria-label="Tables" className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">Tables</h1>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 pt-3 pb-2">
+        {isNamed && (
+          <SearchBox id={searchId} label="Search names" text={q} onSearch={search} className="min-w-48 flex-1" />
+        )}
+        <Select
+          aria-label="Which tables"
+          options={kinds}
+          value={show}
+          onValueChange={(next) => void setState({ show: next }, { history: "push" })}
+        />
+        {!isNamed && (
+          <p className="min-w-0 flex-1 text-meta text-muted">
+            Each change of a table stores another; what is not a dataset&apos;s any more is here too.
+          </p>
+        )}
+        <ColumnsMenu table={table} />
+        {mayWrite && (
+          <Link href={newTablePath(projectId)} className={buttonClass("primary")}>
+            <Upload aria-hidden className="size-3.5" />
+            Upload
+          </Link>
+        )}
+      </div>
+      {error && rows.length === 0 ? (
+        <ErrorState
+          title={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void list.refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <DataTable
+          table={table}
+          label="Tables"
+          hasMore={hasNextPage}
+          rowHref={(row) => tablePath(projectId, row.digest)}
+          onEndReached={readMore}
+          footer={
+            isFetching && (rows.length === 0 || list.isFetchingNextPage) ? (
+              <TableSkeleton rows={rows.length === 0 ? 12 : 3} label="Reading tables" />
+            ) : (
+              rows.length === 0 && (
+                <NoTables
+                  projectId={projectId}
+                  serviceUrl={serviceUrl}
+                  q={isNamed ? q : ""}
+                  mayWrite={mayWrite}
+                  onDropText={() => search("")}
+                />
+              )
+            )
+          }
+        />
+      )}
+    </section>
+  );
+}

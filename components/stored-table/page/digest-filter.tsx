@@ -1,0 +1,89 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import { useState, type SubmitEvent } from "react";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Popover } from "@/components/ui/popover";
+import { Textarea } from "@/components/ui/textarea";
+import { NAME_CHARS } from "@/lib/contract/limits";
+import { MAX_ROW_DIGESTS } from "@/lib/queries/tables";
+
+interface DigestFilterProps {
+  digests: readonly string[];
+  onChange: (digests: string[]) => void;
+}
+
+/** Narrows a table to rows by their digests, or by refs that end in one. */
+export function DigestFilter({ digests, onChange }: DigestFilterProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const wanted = digestsIn(text);
+  const problem = problemOf(wanted);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (problem) return;
+    onChange(wanted);
+    setOpen(false);
+  };
+  return (
+    <Popover
+      label="Filter by row digest"
+      align="end"
+      open={isOpen}
+      onOpenChange={(open) => {
+        setText(digests.join("\n"));
+        setOpen(open);
+      }}
+      trigger={
+        <Button icon={ListFilter}>
+          Row digests
+          {digests.length > 0 && <Badge tone="accent">{digests.length}</Badge>}
+        </Button>
+      }
+      className="w-96 max-w-[calc(100vw-16px)]"
+    >
+      <form className="grid gap-2" onSubmit={submit}>
+        <Field label="Row digests" hint="One a line; refs of rows work too." error={problem}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={6}
+              value={text}
+              spellCheck={false}
+              onChange={(event) => setText(event.target.value)}
+              className="font-mono text-meta"
+            />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button
+            disabled={digests.length === 0}
+            onClick={() => {
+              onChange([]);
+              setOpen(false);
+            }}
+          >
+            Show all rows
+          </Button>
+          <Button type="submit" variant="primary">
+            Show these
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  );
+}
+
+/** Digests that stand in a text, apart by white space or commas; of a ref its last part. */
+function digestsIn(text: string): string[] {
+  const parts = text.split(/[\s,]+/).flatMap((part) => part.split("/").at(-1) ?? []);
+  return [...new Set(parts.filter((part) => part !== ""))];
+}
+
+function problemOf(digests: readonly string[]): string | undefined {
+  if (digests.length > MAX_ROW_DIGESTS) return `These are ${digests.length}; at most ${MAX_ROW_DIGESTS} at a time.`;
+  return digests.some((digest) => digest.length > NAME_CHARS) ? "One of them is too long to be a digest." : undefined;
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Download, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
+import { saveFile } from "@/components/ui/save-file";
+import { toast } from "@/components/ui/toast-store";
+import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
+import { tableRows, type TableParams, type TableView } from "@/lib/queries/tables";
+
+import { type ExportFormat, exportRows } from "./export-rows";
+
+interface ExportMenuProps {
+  params: TableParams;
+  view: TableView;
+  count: number | undefined;
+  name: string;
+}
+
+/** Saves the rows of a view, all of them or none, in the order in which they are shown. */
+export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
+  const cache = useQueryClient();
+  const running = useRef<AbortController>(undefined);
+  const [share, setShare] = useState<number>();
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async (format: ExportFormat) => {
+    const abort = new AbortController();
+    running.current = abort;
+    setShare(0);
+    try {
+      const file = await exportRows({
+        count: count ?? 0,
+        format,
+        // What is read for a file is not kept beside it.
+        read: (offset, limit) => cache.fetchQuery({ ...tableRows(params, view, { offset, limit }), gcTime: 0 }),
+        onProgress: setShare,
+        signal: abort.signal,
+      });
+      saveFile(`${name}.${format}`, file);
+      const rows = count === 1 ? "1 row" : `${formatCount(count)} rows`;
+      toast({ title: `Exported ${rows}`, description: `${name}.${format}, ${formatBytes(file.size)}` });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      const description = error instanceof Error ? error.message : undefined;
+      toast({ title: "Not exported", description, tone: "error" });
+    } finally {
+      if (running.current === abort) setShare(undefined);
+    }
+  };
+  if (share !== undefined)
+    return (
+      <Button
+        icon={X}
+        onClick={() => {
+          running.current?.abort();
+          setShare(undefined);
+        }}
+      >
+        <progress value={share} aria-label="Export" className="h-1.5 w-16 accent-accent" />
+        {formatPercent(Math.floor(share * 100) / 100)} · Cancel
+      </Button>
+    );
+  return (
+    <DropdownMenu
+      trigger={
+        <Button icon={Download} disabled={count === undefined}>
+          Export
+        </Button>
+      }
+    >
+      <MenuLabel>All {formatCount(count)} rows that are shown, in this order</MenuLabel>
+      <MenuItem onSelect={() => void run("jsonl")}>JSONL: every row exactly as it is stored</MenuItem>
+      <MenuItem onSelect={() => void run("csv")}>CSV: for spreadsheets, formulas made harmless</MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,42 @@
+import { formatCount } from "@/lib/format/number";
+
+interface HistogramProps {
+  label: string;
+  /** Ranges of one width, each from its `from` to the next one's. */
+  ranges: readonly { from: number; count: number }[];
+  /** Where the last ends. */
+  max: number;
+}
+
+/** How many values fall into each range; the numbers are in the titles and in a list for those who hear them. */
+export function Histogram({ label, ranges, max }: HistogramProps) {
+  const most = ranges.reduce((top, { count }) => Math.max(top, count), 1);
+  const [first] = ranges;
+  return (
+    <figure aria-label={label} className="grid gap-0.5">
+      <ol className="flex h-14 items-end gap-px">
+        {ranges.map(({ from, count }, index) => {
+          const words = `${short(from)} to ${short(ranges[index + 1]?.from ?? max)}: ${formatCount(count)}`;
+          return (
+            <li key={from} title={words} className="flex h-full flex-1 items-end hover:bg-hover">
+              <span className="sr-only">{words}</span>
+              <span
+                aria-hidden
+                style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }}
+                className="w-full bg-(--category-1)"
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <div aria-hidden className="flex justify-between text-label text-muted tabular-nums">
+        <span>{first && short(first.from)}</span>
+        <span>{short(max)}</span>
+      </div>
+    </figure>
+  );
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

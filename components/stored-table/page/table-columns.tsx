@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ApiError } from "@/lib/client/api-error";
+import type { TableProfile } from "@/lib/contract/tables";
+import { formatCount } from "@/lib/format/number";
+import { tableProfile, type TableParams } from "@/lib/queries/tables";
+
+import { ColumnCard } from "./column-card";
+
+/** What each column of a table holds, and of how many rows that is said. */
+export function TableColumns({ params }: { params: TableParams }) {
+  const { data: profile, error, refetch, isFetching } = useQuery(tableProfile(params));
+  if (error)
+    return (
+      <ErrorState
+        title={
+          error instanceof ApiError && error.status === 404 ? "This service does not profile tables" : error.message
+        }
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (!profile)
+    return (
+      <div role="status" aria-label="Profiling columns" className="grid gap-3 p-4">
+        <Skeleton className="w-1/3" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    );
+  return (
+    <div className="grid content-start gap-3 p-4">
+      <p className="text-muted">{scopeWords(profile)}</p>
+      {profile.columns.length === 0 && <p className="text-muted">There is no row to look at.</p>}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-x-6 gap-y-1">
+        {profile.columns.map((column) => (
+          <ColumnCard key={column.path} column={column} rows={profile.profiled} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function scopeWords({ count, profiled, columns_left_out }: TableProfile): string {
+  const rows =
+    profiled === count
+      ? `Exact: all ${formatCount(count)} rows were read.`
+      : `An estimate: ${formatCount(profiled)} of ${formatCount(count)} rows were read, spread evenly over the table.`;
+  return columns_left_out > 0 ? `${rows} ${formatCount(columns_left_out)} more columns are left out.` : rows;
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { useRememberPage } from "@/components/ui/recent-pages";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { ApiError } from "@/lib/client/api-error";
+import { tablePath } from "@/lib/format/address";
+import { shortenMiddle } from "@/lib/format/shorten";
+import { datasetsOf, tableCount } from "@/lib/queries/tables";
+
+import { TableChanges } from "./table-changes";
+import { TableCode } from "./table-code";
+import { TableColumns } from "./table-columns";
+import { TableHeader } from "./table-header";
+import { TableRows } from "./table-rows";
+import { tableTabs, type TableTab, useTablePageState } from "./use-table-page-state";
+
+const words: Record<TableTab, string> = { rows: "Rows", columns: "Columns", changes: "Changes", code: "Use it" };
+const tabs = tableTabs.map((value) => ({ value, label: words[value] }));
+
+interface TablePageProps {
+  projectId: string;
+  digest: string;
+  serviceUrl: string;
+}
+
+/** A stored table: its rows, what its columns hold, and how it differs from another. */
+export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
+  const [{ tab }, setState] = useTablePageState();
+  const params = { projectId, digest };
+  const { data: count, error } = useQuery(tableCount(params));
+  // A service that cannot be asked for the name shows the table without one.
+  const { data: datasets, isError: isNameless } = useQuery(datasetsOf(params));
+  const [dataset] = datasets ?? [];
+  const label = dataset ? `${dataset.object_id} v${dataset.version_index}` : `Table ${shortenMiddle(digest, 12)}`;
+  useEffect(() => {
+    document.title = `${label} · Loupe`;
+  }, [label]);
+  useRememberPage(tablePath(projectId, digest), count === undefined ? undefined : label);
+  useShortcuts(
+    "Table",
+    tabs.map(({ value, label: word }, index) => ({
+      keys: String(index + 1),
+      description: word,
+      run: () => void setState({ tab: value }),
+    })),
+  );
+  // A service without the count still has the rows; one that knows neither says so where they would be.
+  if (error instanceof ApiError && error.status === 404 && error.message.includes(digest))
+    return (
+      <EmptyState isPage title={`There is no table ${shortenMiddle(digest, 24)} here`} description={error.message} />
+    );
+  return (
+    <article aria-label={label} className="flex min-h-0 flex-1 flex-col">
+      <TableHeader params={params} count={count} datasets={isNameless ? [] : datasets} />
+      <Tabs
+        label="Parts of the table"
+        tabs={tabs}
+        value={tab}
+        onValueChange={(next) => void setState({ tab: next })}
+        className="flex-1"
+      >
+        <TabPanel value="rows" className="flex flex-col overflow-hidden">
+          <TableRows params={params} name={dataset?.object_id ?? "table"} />
+        </TabPanel>
+        <TabPanel value="columns" className="flex flex-col">
+          <TableColumns params={params} />
+        </TabPanel>
+        <TabPanel value="changes" className="flex flex-col overflow-hidden">
+          <TableChanges params={params} dataset={dataset} />
+        </TabPanel>
+        <TabPanel value="code">
+          <TableCode params={params} dataset={dataset} serviceUrl={serviceUrl} />
+        </TabPanel>
+      </Tabs>
+    </article>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import type { Sort } from "@/components/data-table/column";
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { SortMenu } from "@/components/data-table/sort-menu";
+import { SparseTable } from "@/components/data-table/sparse-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { useSparseView } from "@/components/data-table/use-sparse-view";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { ApiError } from "@/lib/client/api-error";
+import { formatCount } from "@/lib/format/number";
+import { TABLE_PAGE_ROWS, tableCount, tableRows, type TableParams } from "@/lib/queries/tables";
+
+import { DigestFilter } from "./digest-filter";
+import { ExportMenu } from "./export-menu";
+import { POSITION, type PlacedRow, type RowColumn, rowColumns } from "./row-columns";
+import { RowDetail } from "./row-detail";
+import { useSparseRows } from "./use-table-rows";
+import { useRowColumns } from "./use-row-columns";
+import { useTablePageState } from "./use-table-page-state";
+
+const detailWidth = 420;
+const noColumns: readonly RowColumn[] = [];
+
+interface TableRowsProps {
+  params: TableParams;
+  /** What an export is called. */
+  name: string;
+}
+
+/** The rows of a stored table, read where they are looked at; one may be open beside them. */
+export function TableRows({ params, name }: TableRowsProps) {
+  const [{ sort, digests, row: openRow }, setState] = useTablePageState();
+  const { data: count, error, refetch, isFetching } = useQuery(tableCount(params, digests));
+  const { view, scroller } = useSparseView(count ?? 0);
+  const read = useSparseRows(view.indices, TABLE_PAGE_ROWS, (offset) =>
+    tableRows(params, { sort, digests }, { offset }),
+  );
+  const { columns, more, layoutId } = useRowColumns(params);
+  const placed = view.indices.map((at, place): PlacedRow => ({ at, row: read.rows[place] }));
+  const definitions = useMemo(() => rowColumns(columns ?? noColumns), [columns]);
+  const table = useDataTable({
+    id: `rows:${layoutId}`,
+    columns: definitions,
+    rows: placed,
+    rowId: ({ at }) => String(at),
+  });
+
+  const shownSort: Sort = sort ? { id: sort.field, direction: sort.direction } : { id: POSITION, direction: "asc" };
+  const changeSort = ({ id, direction }: Sort) =>
+    void setState({ sort: id === POSITION ? null : { field: id, direction } });
+  const openedAt = openRow === null ? -1 : placed.findIndex(({ row }) => row?.original_index === openRow);
+  const open = (index: number) => {
+    const wanted = placed.find(({ at }) => at === index)?.row;
+    if (wanted) void setState({ row: wanted.original_index }, { history: openRow === null ? "push" : "replace" });
+  };
+  if (error && count === undefined)
+    return (
+      <ErrorState
+        title={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  const grid = (
+    <div className="flex h-full min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <p role="status" className="text-meta text-muted">
+          <span className="font-medium text-ink">{formatCount(count)}</span> {count === 1 ? "row" : "rows"}
+          {digests.length > 0 && ` with ${digests.length === 1 ? "this digest" : `these ${digests.length} digests`}`}
+          {more > 0 && ` · ${formatCount(more)} more columns are seen in an open row`}
+        </p>
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <DigestFilter digests={digests} onChange={(next) => void setState({ digests: next, row: null })} />
+          <ColumnsMenu table={table} />
+          <SortMenu table={table} sort={shownSort} onSortChange={changeSort} />
+          <ExportMenu params={params} view={{ sort, digests }} count={count} name={name} />
+        </div>
+      </div>
+      {read.error && (
+        <InlineBanner
+          tone="error"
+          className="mx-4 my-2"
+          action={
+            <Button size="small" onClick={read.retry} busy={read.isFetching}>
+              Retry
+            </Button>
+          }
+        >
+          Some rows could not be read: {read.error.message}
+        </InlineBanner>
+      )}
+      {count === undefined || !columns ? (
+        <TableSkeleton rows={16} label="Reading rows" />
+      ) : (
+        <SparseTable
+          table={table}
+          view={view}
+          scroller={scroller}
+          label="Rows"
+          sort={shownSort}
+          onSortChange={changeSort}
+          opened={openRow === null ? undefined : (placed[openedAt]?.at ?? -1)}
+          onOpen={open}
+          footer={count === 0 && <p className="px-4 py-6 text-muted">{emptyWords(digests)}</p>}
+        />
+      )}
+    </div>
+  );
+  if (openRow === null) return grid;
+  return (
+    <SplitPanel
+      id="table-row"
+      label="Width of the open row"
+      sized="end"
+      defaultWidth={detailWidth}
+      start={grid}
+      end={<RowDetail params={params} position={openRow} onClose={() => void setState({ row: null })} />}
+    />
+  );
+}
+
+function emptyWords(digests: readonly string[]): string {
+  return digests.length > 0 ? "No row has such a digest." : "This table has no rows.";
+}

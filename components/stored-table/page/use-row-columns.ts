@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { fieldPath } from "@/lib/contract/expression";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { ColumnProfile, TableRow } from "@/lib/contract/tables";
+import { cellOf, columnsIn } from "@/lib/table/columns";
+import { tableProfile, tableRows, type TableParams } from "@/lib/queries/tables";
+
+import type { RowColumn } from "./row-columns";
+
+/** Columns shown; what else a row has is seen when it is opened. */
+const MOST_COLUMNS = 60;
+const LAYOUT_CHARS = 300;
+
+export interface RowColumns {
+  /** Undefined until the first rows are there. */
+  columns: readonly RowColumn[] | undefined;
+  /** How many more there are. */
+  more: number;
+  /** Tables of the same first columns share what the reader made of them. */
+  layoutId: string;
+}
+
+/** The columns of a table: those of its first rows, then what its profile found in others. */
+export function useRowColumns(params: TableParams): RowColumns {
+  const { data: first } = useQuery(tableRows(params, { sort: null, digests: [] }, { offset: 0 }));
+  const { data: profile } = useQuery(tableProfile(params));
+  return useMemo(() => {
+    if (!first) return { columns: undefined, more: 0, layoutId: "" };
+    const profiled = new Map(profile?.columns.map((column) => [column.path, column]));
+    const seen = columnsIn(
+      first.map(({ val }) => val),
+      Number.POSITIVE_INFINITY,
+    ).columns;
+    const paths = [...new Set([...seen, ...profiled.keys()])].filter((path) => !isContainer(path, profiled.get(path)));
+    const shown = paths.slice(0, MOST_COLUMNS);
+    return {
+      columns: shown.map((path) => ({ path, isNumber: holdsNumbers(path, profiled.get(path), first) })),
+      more: paths.length - shown.length + (profile?.columns_left_out ?? 0),
+      layoutId: seen.join(",").slice(0, LAYOUT_CHARS),
+    };
+  }, [first, profile]);
+}
+
+/** Empty objects and nulls beside the columns that are taken out of the others. */
+function isContainer(path: string, column: ColumnProfile | undefined): boolean {
+  if (!column) return false;
+  const { object = 0, ...others } = column.kinds;
+  return path === "" && object > 0 && Object.keys(others).length === 0;
+}
+
+function holdsNumbers(path: string, column: ColumnProfile | undefined, first: readonly TableRow[]): boolean {
+  if (column) {
+    const { number = 0, string = 0, array = 0, object = 0 } = column.kinds;
+    return number > string + array + object;
+  }
+  const names = path === "" ? [] : (fieldPath(path) ?? []);
+  return first.some(({ val }) => cellOf(JsonNode.parse(val), names)?.kind === "number");
+}

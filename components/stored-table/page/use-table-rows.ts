@@ -1,0 +1,32 @@
+"use client";
+
+import { useQueries, type UseQueryOptions } from "@tanstack/react-query";
+
+/** Rows of a list that is read in parts, where each is looked at. */
+export interface SparseRows<Row> {
+  /** In the order of the asked positions; undefined while it is being read. */
+  rows: (Row | undefined)[];
+  error: Error | null;
+  isFetching: boolean;
+  retry: () => void;
+}
+
+/** Reads the parts that hold the positions; parts that nobody looks at any more are given up. */
+export function useSparseRows<Row, Key extends readonly unknown[]>(
+  indices: readonly number[],
+  partRows: number,
+  part: (offset: number) => UseQueryOptions<Row[], Error, Row[], Key>,
+): SparseRows<Row> {
+  const offsets = [...new Set(indices.map((index) => index - (index % partRows)))];
+  const parts = useQueries({ queries: offsets.map(part) });
+  const byOffset = new Map(offsets.map((offset, at) => [offset, parts[at]?.data]));
+  const failed = parts.find(({ isError }) => isError);
+  return {
+    rows: indices.map((index) => byOffset.get(index - (index % partRows))?.[index % partRows]),
+    error: failed?.error ?? null,
+    isFetching: parts.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const { isError, refetch } of parts) if (isError) void refetch();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { JsonText } from "@/lib/contract/json/text";
+import { cellOf, cellText } from "@/lib/table/columns";
+
+/** Characters that a cell could ever show. */
+const CELL_CHARS = 240;
+
+interface ValueCellProps {
+  /** Undefined while the row is being read. */
+  val: JsonText | undefined;
+  /** Names of the path to what is shown. */
+  names: readonly string[];
+}
+
+/** What a row has in a column: a dash where there is nothing, and every digit as it was sent. */
+export function ValueCell({ val, names }: ValueCellProps) {
+  if (!val) return <Skeleton className="w-2/3" />;
+  const node = cellOf(JsonNode.parse(val), names);
+  if (!node) return <span className="text-faint">—</span>;
+  const text = cellText(node, CELL_CHARS);
+  const isData = node.kind !== "string";
+  return (
+    <span title={text} className={cn(isData && "font-mono", node.kind === "null" && "text-muted")}>
+      {node.kind === "string" ? <bdi>{text}</bdi> : text}
+    </span>
+  );
+}
