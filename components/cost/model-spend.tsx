@@ -79,9 +79,12 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                 <td className={numberCell}>{formatCount(usage?.cached_tokens)}</td>
                 <td className={numberCell}>{formatCount(usage?.completion_tokens)}</td>
                 <td className={numberCell} title={exactMoney(total_cost[currency], currency)}>
-                  {unpriced === count ? <span className="text-warning">no price</span> : formatAmounts(total_cost)}
+                  {Object.keys(total_cost).length > 0 && formatAmounts(total_cost)}
+                  {unpriced > 0 && <span className="text-warning"> {formatCount(unpriced)} without price</span>}
                 </td>
-                <td className={numberCell}>{total > 0 ? formatPercent((total_cost[currency] ?? 0) / total) : "—"}</td>
+                <td className={numberCell}>
+                  {formatPercent(total > 0 && total_cost[currency] ? total_cost[currency] / total : undefined)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -16,7 +16,7 @@ test.each([
   [
     "/acme/bot/objects/prompt/abc",
     [
-      { label: "objects", href: "/acme/bot/objects" },
+      { label: "Objects", href: "/acme/bot/objects" },
       { label: "prompt", href: "/acme/bot/objects/prompt", id: "prompt" },
       { label: "abc", href: undefined, id: "abc" },
     ],
