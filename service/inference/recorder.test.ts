@@ -7,7 +7,7 @@ import { Recorder } from "./recorder";
 const write = (id: string): CallWrite => ({ project_id: "acme/a", id, rank: RANK.start });
 
 function scene(writeCalls: Store["writeCalls"] = async (writes) => writes.map(() => undefined)) {
-  const store = { writeCalls: vi.fn(writeCalls) };
+  const store = { writeCalls: vi.fn<Store["writeCalls"]>(writeCalls) };
   const counts: Record<string, number> = {};
   const log: string[] = [];
   const recorder = new Recorder({

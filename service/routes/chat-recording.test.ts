@@ -221,8 +221,8 @@ describe("how much is recorded", () => {
   ])("%s", async (_how, sent, kept) => {
     const { call } = await recorded(answerJson(), sent);
     const found = !call ? "nothing" : call.output ? "all" : "usage";
-    expect([found, call?.inputs.text === "{}"]).toEqual([kept, kept === "usage"]);
-    if (call) expect(json(call.summary).usage[MODEL]).toMatchObject({ requests: 1, prompt_tokens: 3 });
+    const tokens = json(call?.summary)?.usage[MODEL].prompt_tokens;
+    expect([found, call?.inputs.text === "{}", tokens]).toEqual([kept, kept === "usage", call && 3]);
   });
 });
 

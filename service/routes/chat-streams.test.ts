@@ -145,13 +145,8 @@ describe("who leaves stops the server", () => {
   test("a key that is revoked breaks its stream off", async () => {
     const { id, text } = newKeyText();
     const roles = [{ project_pattern: "acme/a", role: "member" as const }];
-    await service.store.createKey({
-      id,
-      hash: hashKey(text).toString("hex"),
-      owner: "ada",
-      roles,
-      default_project: "acme/a",
-    });
+    const key = { id, hash: hashKey(text).toString("hex"), owner: "ada", roles, default_project: "acme/a" };
+    await service.store.createKey({ ...key, created_by: "admin" });
     const { upstream, write } = await heldUpstream();
     const asked = ask(appWith(service, [upstream]), STREAM, { headers: { authorization: `Bearer ${text}` } });
     await expect.poll(() => upstream.arrived.length).toBe(1);
