@@ -16,7 +16,8 @@ interface SplitPanelProps {
   defaultWidth: number;
   minWidth?: number;
   start: ReactNode;
-  end: ReactNode;
+  /** Absent: the first stands alone, and stays what it is when the other comes. */
+  end: ReactNode | undefined;
   className?: string;
 }
 
@@ -61,36 +62,40 @@ export function SplitPanel({ id, label, sized, defaultWidth, minWidth = 200, sta
   return (
     <div ref={box} style={sizedStyle} className={cn("flex min-h-0 flex-1 flex-col sm:flex-row", className)}>
       <div className={panel("start")}>{start}</div>
-      <div
-        // A splitter is a separator that takes the focus; <hr> can't.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-        role="separator"
-        aria-label={label}
-        aria-orientation="vertical"
-        aria-valuenow={width}
-        aria-valuemin={minWidth}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onDoubleClick={() => setSaved(defaultWidth)}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          setDragged(width);
-        }}
-        onPointerMove={(event) => {
-          if (dragged !== undefined) setDragged(widthAt(event));
-        }}
-        onPointerUp={(event) => {
-          setSaved(widthAt(event));
-          setDragged(undefined);
-        }}
-        onPointerCancel={() => setDragged(undefined)}
-        className={cn(
-          "relative h-px shrink-0 touch-none bg-line select-none max-sm:hidden sm:h-auto sm:w-px sm:cursor-col-resize",
-          "after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent",
-          dragged !== undefined && "bg-accent",
-        )}
-      />
-      <div className={panel("end")}>{end}</div>
+      {end !== undefined && (
+        <>
+          <div
+            // A splitter is a separator that takes the focus; <hr> can't.
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+            role="separator"
+            aria-label={label}
+            aria-orientation="vertical"
+            aria-valuenow={width}
+            aria-valuemin={minWidth}
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+            onDoubleClick={() => setSaved(defaultWidth)}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDragged(width);
+            }}
+            onPointerMove={(event) => {
+              if (dragged !== undefined) setDragged(widthAt(event));
+            }}
+            onPointerUp={(event) => {
+              setSaved(widthAt(event));
+              setDragged(undefined);
+            }}
+            onPointerCancel={() => setDragged(undefined)}
+            className={cn(
+              "relative h-px shrink-0 touch-none bg-line select-none max-sm:hidden sm:h-auto sm:w-px sm:cursor-col-resize",
+              "after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent",
+              dragged !== undefined && "bg-accent",
+            )}
+          />
+          <div className={panel("end")}>{end}</div>
+        </>
+      )}
     </div>
   );
 }

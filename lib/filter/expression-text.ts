@@ -16,13 +16,12 @@ function linesOf(node: JsonNode, indent: string): string {
   const inner = indent + INDENT;
   if (node.kind === "array")
     return `[\n${[...node.items()].map((item) => inner + linesOf(item, inner)).join(",\n")}\n${indent}]`;
-  const members = [...node.entries()].map(([key, value]) => `${inner}${JSON.stringify(key)}: ${linesOf(value, inner)}`);
+  const members = [...node.entries()];
+  const [only] = members;
   // One operator is no reason for a line of its own.
-  if (members.length === 1) {
-    const [[key = "", value] = []] = [...node.entries()];
-    return value ? `{${JSON.stringify(key)}: ${linesOf(value, indent)}}` : whole;
-  }
-  return `{\n${members.join(",\n")}\n${indent}}`;
+  if (only && members.length === 1) return `{${JSON.stringify(only[0])}: ${linesOf(only[1], indent)}}`;
+  const lines = members.map(([key, value]) => `${inner}${JSON.stringify(key)}: ${linesOf(value, inner)}`);
+  return `{\n${lines.join(",\n")}\n${indent}}`;
 }
 
 function oneLine(node: JsonNode): string {

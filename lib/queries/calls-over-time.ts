@@ -14,6 +14,11 @@ const STATS_MS = 5_000;
 export interface CallsOverTime extends TimeStats {
   /** Of all that is selected; undefined when that is nothing. */
   all: CallTotals | undefined;
+  /**
+   * What the costs are of, in the same buckets: with traces listed, of all calls in them. Null where that is not known,
+   * because a filter chooses among the traces.
+   */
+  costs: TimeStats | null;
 }
 
 /** What the calls of a view come to over its time range, in buckets of the time zone; undefined when there are none. */
@@ -31,8 +36,12 @@ export function callsOverTime(
       if (start === undefined) return null;
       const end = until ?? toTimestamp(now);
       const body = { project_id: projectId, ...selection, start, end: end > start ? end : null, timezone: zone };
-      const stats = await client.request(endpoints.callsStats, body, { signal });
-      return { ...stats, all: stats.totals[0] };
+      const isOfTraces = view.roots && view.q.trim() === "";
+      const [stats, ofTraces] = await Promise.all([
+        client.request(endpoints.callsStats, body, { signal }),
+        isOfTraces ? client.request(endpoints.callsStats, { ...body, filter: null }, { signal }) : null,
+      ]);
+      return { ...stats, all: stats.totals[0], costs: view.roots ? ofTraces : stats };
     },
     placeholderData: keepPreviousData,
     staleTime: STATS_MS,

@@ -6,8 +6,11 @@ import { callName } from "@/lib/format/call-name";
 import { categoryColor } from "@/lib/format/category-color";
 import { formatCount } from "@/lib/format/number";
 
+import { CallCost } from "./call-cost";
+import { CallFeedback } from "./call-feedback";
 import { InputOutput } from "./input-output";
 import { Latency } from "./latency";
+import { PayloadCell } from "./payload-cell";
 
 const column = columnsOf<CallRow>();
 
@@ -53,11 +56,67 @@ export const callColumns = column.columns([
     meta: { sort: "desc", align: "end" },
   }),
   column.display({
+    id: "cost",
+    header: "Cost",
+    cell: ({ row }) => <CallCost id={row.original.id} />,
+    size: 84,
+    meta: { align: "end", raised: true },
+  }),
+  column.display({
     id: "model",
     header: "Model",
     cell: ({ row }) => row.original.overview?.model && <Model name={row.original.overview.model} />,
     size: 140,
     meta: { sort: "asc" },
+  }),
+  column.display({
+    id: "kind",
+    header: "Kind",
+    cell: ({ row }) => row.original.overview?.kind,
+    size: 88,
+    meta: { sort: "asc", optional: true },
+  }),
+  column.display({
+    id: "user",
+    header: "User",
+    cell: ({ row }) => <bdi title={row.original.overview?.user_id}>{row.original.overview?.user_id}</bdi>,
+    size: 120,
+    meta: { sort: "asc", optional: true },
+  }),
+  column.display({
+    id: "thread",
+    header: "Thread",
+    cell: ({ row }) => <bdi title={row.original.thread_id}>{row.original.thread_id}</bdi>,
+    size: 140,
+    meta: { sort: "asc", optional: true },
+  }),
+  column.display({
+    id: "feedback",
+    header: "Feedback",
+    cell: ({ row }) => <CallFeedback id={row.original.id} />,
+    size: 88,
+    meta: { raised: true },
+  }),
+  column.display({
+    id: "input",
+    header: "Input",
+    cell: ({ row }) => <bdi>{row.original.overview?.input_preview}</bdi>,
+    size: 240,
+    meta: { optional: true },
+  }),
+  column.display({
+    id: "output",
+    header: "Output",
+    cell: ({ row }) => <bdi>{row.original.overview?.output_preview}</bdi>,
+    size: 240,
+    meta: { optional: true },
+  }),
+  column.display({
+    id: "id",
+    header: "Id",
+    cell: ({ row }) => <code title={row.original.id}>{row.original.id}</code>,
+    size: 160,
+    meta: { optional: true },
   }),
   column.display({
     id: "preview",
@@ -67,6 +126,21 @@ export const callColumns = column.columns([
     meta: { grow: true, phone: { line: 2, grow: true } },
   }),
 ]);
+
+/** Columns of values inside payloads; a column's id is the path of its value, and its sort key. */
+export function payloadColumns(paths: readonly string[]) {
+  return column.columns(
+    paths.map((path) =>
+      column.display({
+        id: path,
+        header: path,
+        cell: ({ row }) => <PayloadCell call={row.original} path={path} />,
+        size: 180,
+        meta: { sort: "asc", optional: true },
+      }),
+    ),
+  );
+}
 
 /** Of a root the whole trace's tokens, of another call its own. */
 function Tokens({ call }: { call: CallRow }) {

@@ -1,42 +1,63 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import { ChartColumn } from "lucide-react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
 import { SortMenu } from "@/components/data-table/sort-menu";
+import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { SplitPanel } from "@/components/ui/split-panel";
 import { callPath } from "@/lib/format/address";
 import { isSortKey } from "@/lib/queries/calls-filter";
 
+import { AddColumn } from "./add-column";
+import { CallExtrasProvider } from "./call-extras";
+import { CallPeek } from "./call-peek";
 import { CallsToggle } from "./calls-toggle";
-import { callColumns } from "./columns";
+import { callColumns, payloadColumns } from "./columns";
 import { FilterBox } from "./filter-box";
 import { FilterChips } from "./filter-chips";
 import { FilterPanel } from "./filter-panel";
 import { CutOffBanner, ListEnd } from "./list-end";
 import { NewCallsPill } from "./new-calls-pill";
+import { StatsCharts } from "./stats-charts";
 import { TimeRange } from "./time-range";
 import { TotalsLine } from "./totals-line";
 import { useCallRows } from "./use-call-rows";
 import { useCallsView } from "./use-calls-view";
+import { useListLayout } from "./use-list-layout";
+import { usePeek } from "./use-peek";
+import { useStatsShown } from "./use-stats-shown";
 
 const searchId = "search-calls";
+const peekWidth = 620;
 
 interface TraceListProps {
   projectId: string;
+  /** Stands under what a call holds, where it is looked into. */
+  feedbackOn: (callId: string) => ReactNode;
 }
 
 /** The trace list: the URL says which calls and in what order, and what arrives is shown or offered at once. */
-export function TraceList({ projectId }: TraceListProps) {
+export function TraceList({ projectId, feedbackOn }: TraceListProps) {
   const [view, change] = useCallsView();
+  const { layout, paths } = useListLayout();
+  const peek = usePeek();
+  const [selected, select] = useState<ReadonlySet<string>>(() => new Set());
+  const [hasCharts, showCharts] = useStatsShown();
+  const compact = useCompact();
   const grid = useRef<DataTableHandle>(null);
-  const params = useMemo(() => ({ projectId, view }), [projectId, view]);
+  const params = useMemo(() => ({ projectId, view, columns: paths }), [projectId, view, paths]);
   const list = useCallRows(params);
-  const table = useDataTable({ id: "calls", columns: callColumns, rows: list.rows, rowId: ({ id }) => id });
+  const columns = useMemo(() => [...callColumns, ...payloadColumns(paths)], [paths]);
+  const table = useDataTable({ id: "calls", columns, rows: list.rows, rowId: ({ id }) => id, layout });
+  const isShown = (id: string) => table.getColumn(id)?.getIsVisible() ?? false;
 
   // Another view is another list: it is read from its top.
   const shownView = useRef(view);
@@ -50,8 +71,36 @@ export function TraceList({ projectId }: TraceListProps) {
     if (isSortKey(id)) change({ sort: { by: id, direction } });
   };
 
-  useShortcuts("Traces", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
+  useShortcuts("Traces", [
+    { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
+  ]);
 
+  const rows = (
+    <div aria-busy={list.isStale} className={cn("relative flex h-full min-h-0 flex-col", list.isStale && "opacity-50")}>
+      <NewCallsPill
+        count={list.waiting}
+        onShow={() => {
+          list.showWaiting();
+          grid.current?.scrollToTop();
+        }}
+      />
+      <DataTable
+        ref={grid}
+        table={table}
+        label="Calls"
+        hasMore={list.hasMore}
+        rowHref={({ id }) => callPath(projectId, id)}
+        sort={sort}
+        onSortChange={changeSort}
+        onEndReached={list.readMore}
+        onTopChange={list.setAtTop}
+        selection={{ ids: selected, onChange: select }}
+        peek={peek}
+        footer={<ListEnd projectId={projectId} view={view} list={list} onChange={change} />}
+      />
+    </div>
+  );
+  const peekedId = compact ? null : peek.id;
   return (
     <section aria-label="Traces" className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Traces</h1>
@@ -59,39 +108,47 @@ export function TraceList({ projectId }: TraceListProps) {
         <FilterBox id={searchId} projectId={projectId} view={view} onChange={change} />
         <TimeRange view={view} onChange={change} />
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
-        <ColumnsMenu table={table} />
+        <ColumnsMenu table={table}>
+          <AddColumn params={params} layout={layout} />
+        </ColumnsMenu>
         <SortMenu table={table} sort={sort} onSortChange={changeSort} />
+        <IconButton icon={ChartColumn} label="Charts" aria-pressed={hasCharts} onClick={() => showCharts(!hasCharts)} />
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pb-2">
         <FilterPanel projectId={projectId} view={view} onChange={change} />
         <FilterChips view={view} onChange={change} />
         <TotalsLine params={params} />
       </div>
+      {hasCharts && !compact && (
+        <div className="border-b border-line">
+          <StatsCharts params={params} onChange={change} />
+        </div>
+      )}
       <CutOffBanner list={list} />
-      <div
-        aria-busy={list.isStale}
-        className={cn("relative flex min-h-0 flex-1 flex-col", list.isStale && "opacity-50")}
+      <CallExtrasProvider
+        projectId={projectId}
+        rows={list.rows}
+        wantsCosts={!compact && isShown("cost")}
+        wantsFeedback={!compact && isShown("feedback")}
       >
-        <NewCallsPill
-          count={list.waiting}
-          onShow={() => {
-            list.showWaiting();
-            grid.current?.scrollToTop();
-          }}
+        <SplitPanel
+          id="call-peek"
+          label="Width of the call"
+          sized="end"
+          defaultWidth={peekWidth}
+          start={rows}
+          end={
+            peekedId === null ? undefined : (
+              <CallPeek
+                projectId={projectId}
+                callId={peekedId}
+                feedback={feedbackOn(peekedId)}
+                onClose={() => peek.onChange(null)}
+              />
+            )
+          }
         />
-        <DataTable
-          ref={grid}
-          table={table}
-          label="Calls"
-          hasMore={list.hasMore}
-          rowHref={({ id }) => callPath(projectId, id)}
-          sort={sort}
-          onSortChange={changeSort}
-          onEndReached={list.readMore}
-          onTopChange={list.setAtTop}
-          footer={<ListEnd projectId={projectId} view={view} list={list} onChange={change} />}
-        />
-      </div>
+      </CallExtrasProvider>
     </section>
   );
 }

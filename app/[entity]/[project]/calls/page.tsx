@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 
-import { TraceList } from "@/components/call/list/trace-list";
 import { RefusedBanner } from "@/components/project/refused-banner";
 import { requireSession } from "@/lib/auth/session";
 import { callsPath, projectIdOf } from "@/lib/format/address";
+
+import { TracesScreen } from "./traces-screen";
 
 interface TracesPageProps {
   params: Promise<{ entity: string; project: string }>;
@@ -19,7 +20,7 @@ export default async function TracesPage({ params }: TracesPageProps) {
   return (
     <>
       <RefusedBanner projectId={projectId} />
-      <TraceList projectId={projectId} />
+      <TracesScreen projectId={projectId} />
     </>
   );
 }

@@ -1,0 +1,14 @@
+"use client";
+
+import { TraceList } from "@/components/call/list/trace-list";
+import { FeedbackPanel } from "@/components/feedback/feedback-panel";
+
+/** Joins the list of calls and the feedback on one of them: the two know nothing of each other. */
+export function TracesScreen({ projectId }: { projectId: string }) {
+  return (
+    <TraceList
+      projectId={projectId}
+      feedbackOn={(callId) => <FeedbackPanel key={`feedback ${callId}`} projectId={projectId} callId={callId} />}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState, type SubmitEvent } from "react";
+
+import type { ColumnLayout } from "@/components/data-table/column-layout";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { isPayloadPath } from "@/lib/filter/fields";
+import { payloadPaths } from "@/lib/queries/call-facets";
+import type { CallsListParams } from "@/lib/queries/calls";
+
+import type { ListLayout } from "./use-list-layout";
+
+interface AddColumnProps {
+  params: CallsListParams;
+  layout: ListLayout["layout"];
+}
+
+/** Makes a column of any value inside inputs, output, attributes or summary. */
+export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProps) {
+  const listId = useId();
+  const [path, setPath] = useState("");
+  const [error, setError] = useState<string>();
+  const { data: paths } = useQuery(payloadPaths(params));
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isPayloadPath(path)) {
+      setError("Write a path such as inputs.question or output.choices.0.message.content");
+      return;
+    }
+    setLayout(withColumn(layout, path));
+    setPath("");
+  };
+  return (
+    <form onSubmit={submit} className="mt-1 border-t border-line px-2 pt-2">
+      <Field label="Add a value inside a payload" error={error}>
+        {(control) => (
+          <span className="flex gap-2">
+            <Input
+              {...control}
+              list={listId}
+              value={path}
+              placeholder="inputs.question"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => {
+                setPath(event.target.value);
+                setError(undefined);
+              }}
+              className="font-mono text-meta"
+            />
+            <Button type="submit">Add</Button>
+          </span>
+        )}
+      </Field>
+      <datalist id={listId}>
+        {paths?.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </datalist>
+    </form>
+  );
+}
+
+function withColumn(layout: ColumnLayout, path: string): ColumnLayout {
+  return { ...layout, shown: [...layout.shown.filter((one) => one !== path), path] };
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+
+import { formatAmounts } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
+
+import { useCallExtras } from "./call-extras";
+
+/** What a call cost, and whether a part of it has no price. */
+export function CallCost({ id }: { id: string }) {
+  const cost = useCallExtras().costOf(id);
+  const { total_cost: total = {}, unpriced = 0 } = cost ?? {};
+  const isKnown = Object.keys(total).length > 0;
+  if (!isKnown && unpriced === 0) return <span className="text-faint">—</span>;
+  return (
+    <span
+      title={
+        unpriced > 0 ? `${formatCount(unpriced)} ${unpriced === 1 ? "call has" : "calls have"} no price` : undefined
+      }
+      className="inline-flex items-center gap-1 tabular-nums"
+    >
+      {unpriced > 0 && <TriangleAlert aria-hidden className="size-3 text-warning" />}
+      {isKnown ? formatAmounts(total) : <span className="text-muted">no price</span>}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CallRow } from "@/lib/contract/calls";
+import { fieldPath } from "@/lib/contract/expression";
+import { JsonNode } from "@/lib/contract/json/node";
+
+const shownChars = 500;
+
+interface PayloadCellProps {
+  call: CallRow;
+  /** Such as `inputs.messages.0.content`. */
+  path: string;
+}
+
+/** One value inside a payload: a text as it is, everything else as the JSON that was sent. */
+export function PayloadCell({ call, path }: PayloadCellProps) {
+  const node = valueAt(call, path);
+  if (!node || node.kind === "null") return <span className="text-faint">{node ? "null" : "—"}</span>;
+  const text = node.string() ?? node.raw;
+  return (
+    <bdi className={node.kind === "string" ? undefined : "font-mono"} title={text.slice(0, shownChars)}>
+      {text.slice(0, shownChars)}
+    </bdi>
+  );
+}
+
+/** The value that a row has at a path. */
+export function valueAt(call: CallRow, path: string): JsonNode | undefined {
+  const [payload, ...names] = fieldPath(path) ?? [];
+  const json =
+    payload === "inputs" || payload === "output" || payload === "attributes" || payload === "summary"
+      ? call[payload]
+      : undefined;
+  return names.reduce<JsonNode | undefined>(
+    (node, name) => (node?.kind === "array" && /^\d+$/.test(name) ? node.item(Number(name)) : node?.get(name)),
+    json && JsonNode.parse(json),
+  );
+}

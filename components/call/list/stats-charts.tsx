@@ -1,0 +1,111 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { Chart } from "@/components/charts/chart";
+import type { ChartSeries } from "@/components/charts/chart-data";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
+import { toTimestamp } from "@/lib/contract/time";
+import { categoryColor } from "@/lib/format/category-color";
+import { formatDuration } from "@/lib/format/duration";
+import { formatMoney } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
+import type { CallsListParams } from "@/lib/queries/calls";
+import { callsOverTime } from "@/lib/queries/calls-over-time";
+
+import type { ChangeView } from "./use-calls-view";
+
+const chartPx = 84;
+
+interface StatsChartsProps {
+  params: CallsListParams;
+  onChange: ChangeView;
+}
+
+/** What the listed calls come to over time; dragging over a part, or choosing it by keys, is the list's new range. */
+export function StatsCharts({ params, onChange }: StatsChartsProps) {
+  const zone = useTimeZone();
+  const { data, error } = useQuery(callsOverTime({ ...params, zone }));
+  const zoom = (from: number, to: number) =>
+    onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
+  if (error) return <p className="px-4 py-2 text-meta text-muted">No charts: {error.message}</p>;
+  if (data === null) return undefined;
+  if (!data)
+    return (
+      <div className="grid grid-cols-3 gap-6 px-4 py-2">
+        {["calls", "latency", "cost"].map((name) => (
+          <Skeleton key={name} className="h-24 w-full" />
+        ))}
+      </div>
+    );
+  const chart = (series: ChartSeries[]) => ({ ...bucketsOf(data), series });
+  const { costs } = data;
+  const currencies = [...new Set(costs?.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
+  return (
+    <div className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 sm:grid-cols-2 lg:grid-cols-3">
+      <Chart
+        label="Calls"
+        height={chartPx}
+        sync="calls"
+        onZoom={zoom}
+        format={formatCount}
+        data={chart([
+          bars(data, "Errors", "var(--error)", ({ errors }) => errors, 0),
+          bars(data, "Others", "var(--control)", ({ count, errors }) => count - errors, 0),
+        ])}
+      />
+      <Chart
+        label="Latency"
+        height={chartPx}
+        sync="calls"
+        onZoom={zoom}
+        format={formatDuration}
+        data={chart([
+          { ...bars(data, "p50", "var(--category-1)", (one) => one.latency_p50_ms ?? null, null), look: "line" },
+          { ...bars(data, "p95", "var(--category-3)", (one) => one.latency_p95_ms ?? null, null), look: "line" },
+        ])}
+      />
+      {costs ? (
+        <Chart
+          label="Cost"
+          height={chartPx}
+          sync="calls"
+          onZoom={zoom}
+          format={(value) => formatMoney(value, currencies[0] ?? "USD")}
+          data={chart(
+            currencies
+              .slice(0, 1)
+              .map((currency) =>
+                bars(costs, currency, categoryColor(currency), (one) => one.total_cost[currency] ?? 0, 0),
+              ),
+          )}
+        />
+      ) : (
+        <p className="self-center text-meta text-muted">
+          The cost of filtered traces is in their rows; “All calls” adds it up over time.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function bucketsOf({ buckets }: TimeStats) {
+  return {
+    starts: buckets.map(({ start }) => Date.parse(start)),
+    end: Date.parse(buckets.at(-1)?.end ?? "1970-01-01T00:00:00Z"),
+  };
+}
+
+function bars(
+  { buckets, stats }: TimeStats,
+  label: string,
+  color: string,
+  valueOf: (totals: CallTotals) => number | null,
+  none: number | null,
+): ChartSeries {
+  const values: (number | null)[] = buckets.map(() => none);
+  for (const one of stats) values[one.bucket] = valueOf(one);
+  return { label, values, color, look: "bars" };
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { usePreference } from "@/components/ui/use-preference";
+
+type Shown = "shown" | "hidden";
+
+function parseShown(stored: string): Shown | undefined {
+  return stored === "shown" || stored === "hidden" ? stored : undefined;
+}
+
+/** Whether the charts stand above the list, remembered. */
+export function useStatsShown(): [boolean, (isShown: boolean) => void] {
+  const [shown, setShown] = usePreference<Shown>("calls-charts", "shown", parseShown);
+  return [shown === "shown", (isShown) => setShown(isShown ? "shown" : "hidden")];
+}
