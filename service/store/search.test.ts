@@ -107,7 +107,7 @@ describe("a search through the index gives what the text means", () => {
   test("whatever was written, changed, removed and indexed before", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { maxLength: 40 }),
+        fc.array(step, { minLength: 20, maxLength: 40 }),
         fc.array(needle, { minLength: 3, maxLength: 6 }),
         async (steps, needles) => {
           const project_id = unique("local/search");
@@ -145,7 +145,7 @@ describe("a search through the index gives what the text means", () => {
             }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });
