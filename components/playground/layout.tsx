@@ -36,6 +36,7 @@ interface LayoutProps {
   /** Whose parameters are shown. */
   selected: PaneDocument | undefined;
   store: RunStore;
+  refusal: string | undefined;
   isPanelOpen: boolean;
   /** The parameters on a phone. */
   isSheetOpen: boolean;
@@ -114,6 +115,7 @@ function Panes({
   problems,
   selected,
   store,
+  refusal,
   isPanelOpen,
   edit,
   onRun,
@@ -141,6 +143,7 @@ function Panes({
             isSelected={isPanelOpen && pane.id === selected?.id}
             look={look}
             store={store}
+            refusal={refusal}
             problems={problemsOf(problems, pane.id)}
             edit={edit}
             onRun={onRun}

@@ -37,6 +37,8 @@ interface PaneProps {
   isSelected: boolean;
   look: AnswerLook;
   store: RunStore;
+  /** Why the session's key may not run models. */
+  refusal: string | undefined;
   /** What keeps it from running, before anything is sent. */
   problems: readonly FieldError[];
   edit: Dispatch<Edit>;
@@ -55,6 +57,7 @@ export const Pane = memo(function Pane({
   isSelected,
   look,
   store,
+  refusal,
   problems,
   edit,
   onRun,
@@ -94,7 +97,12 @@ export const Pane = memo(function Pane({
         {isRunning ? (
           <IconButton icon={Square} label="Stop" shortcut="escape" onClick={() => store.stop(pane.id)} />
         ) : (
-          <IconButton icon={RotateCw} label={run ? "Regenerate" : "Run this pane"} onClick={() => onRun(pane.id)} />
+          <IconButton
+            icon={RotateCw}
+            label={refusal ?? (run ? "Regenerate" : "Run this pane")}
+            disabled={refusal !== undefined}
+            onClick={() => onRun(pane.id)}
+          />
         )}
         {!isOnly && (
           <IconButton icon={X} label="Remove pane" onClick={() => edit({ type: "remove pane", id: pane.id })} />

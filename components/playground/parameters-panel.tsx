@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { useCallback, useState, type Dispatch } from "react";
+import { memo, useCallback, useState, type Dispatch } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -15,7 +15,6 @@ import type { Edit } from "@/lib/playground/edit";
 import { knownParameter } from "@/lib/playground/parameters";
 
 import { ParameterRow } from "./parameter-row";
-
 import { RawParameters } from "./raw-parameters";
 
 interface ParametersPanelProps {
@@ -33,7 +32,13 @@ const groups = Object.entries(PARAMETER_GROUPS) as [ParameterGroup, string][];
 type Look = "form" | "json";
 
 /** Every parameter of a pane, by group; and the same as JSON. */
-export function ParametersPanel({ pane, place, paneCount, problems, edit }: ParametersPanelProps) {
+export const ParametersPanel = memo(function ParametersPanel({
+  pane,
+  place,
+  paneCount,
+  problems,
+  edit,
+}: ParametersPanelProps) {
   const [look, setLook] = useState<Look>("form");
   const [search, setSearch] = useState("");
   const change = useCallback(
@@ -110,7 +115,7 @@ export function ParametersPanel({ pane, place, paneCount, problems, edit }: Para
       </Tabs>
     </section>
   );
-}
+});
 
 const otherParameter: ChatParameter = {
   group: "engine",

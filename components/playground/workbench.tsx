@@ -162,6 +162,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         problems={problems}
         selected={document.panes.find(({ id }) => id === selected) ?? document.panes[0]}
         store={store}
+        refusal={refusal}
         isPanelOpen={panel === "open"}
         isSheetOpen={sheet}
         onSheet={setSheet}

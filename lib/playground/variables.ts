@@ -2,11 +2,18 @@ import type { Turn } from "./document";
 
 const VARIABLE = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}/gu;
 
+/** A turn that is not edited is not searched again with each key that is typed in another. */
+const known = new WeakMap<object, readonly string[]>();
+
 /** The names of `{{name}}` in the turns, in the order in which they first stand there. */
 export function variableNames(turns: readonly Pick<Turn, "content">[]): string[] {
-  const names = new Set<string>();
-  for (const { content } of turns) for (const [, name] of content.matchAll(VARIABLE)) if (name) names.add(name);
-  return [...names];
+  return [...new Set(turns.flatMap(namesIn))];
+}
+
+function namesIn(turn: Pick<Turn, "content">): readonly string[] {
+  const names = known.get(turn) ?? [...turn.content.matchAll(VARIABLE)].flatMap(([, name]) => name ?? []);
+  known.set(turn, names);
+  return names;
 }
 
 /** The text with every `{{name}}` that has a value replaced by it; one without a value is sent as it is written. */
