@@ -1,10 +1,6 @@
 import { GRAMS_A_UNIT, GRAM_BITS, LONG_GRAM, foldText, writeGrams } from "./search-grams";
 import { PageWriter } from "./search-postings";
 
-/** Calls that one segment begins with at most: their places have so many bits. */
-const PLACE_BITS = 13;
-const SEGMENT_CALLS = 1 << PLACE_BITS;
-
 /** Characters of a call that are indexed; a call of more is looked at whatever is searched for. */
 export const LONG_CALL_CHARS = 256 * 1024;
 
@@ -19,11 +15,6 @@ const FIRST_PAGE_BITS = 9;
 /** In which page of a segment a gram is; the pages of a level are those of the level below, each cut into sixteen. */
 export const pageShift = (level: number) => GRAM_BITS - FIRST_PAGE_BITS - level * Math.log2(MERGED_SEGMENTS);
 
-const PAGES = 1 << FIRST_PAGE_BITS;
-const REST_BITS = pageShift(0);
-// Not each repetition in a call is noticed; those that are not only cost the sorting.
-const SEEN = 1 << 16;
-
 export interface Page {
   page: number;
   content: Buffer;
@@ -32,82 +23,131 @@ export interface Page {
 /** A segment in the making: the texts of some calls, one after another; then its pages. */
 export class SegmentDraft {
   calls = 0;
-  #grams = new Uint32Array(1 << 16);
-  /** Page and rest of each gram that was found, with the call's place. */
-  #pages = new Uint16Array(1 << 20);
-  #entries = new Uint32Array(1 << 20);
-  #count = 0;
-  readonly #seen = new Uint32Array(SEEN);
-  readonly #seenBy = new Uint16Array(SEEN).fill(SEGMENT_CALLS);
+  readonly #numbers = new GramNumbers();
+  /** By the number of a gram: how many calls have it, and how many calls there were after the last that has it. */
+  #counts = new Uint32Array(FIRST_GRAMS);
+  #lastCalls = new Uint32Array(FIRST_GRAMS);
+  /** Numbers of the grams of each call, once each, and where those of a call end. */
+  #found = new Uint32Array(FIRST_GRAMS);
+  #foundCount = 0;
+  readonly #ends: number[] = [];
+  #grams = new Uint32Array(FIRST_GRAMS);
 
   /** Adds the next call; its place is how many there were. */
   add(text: string): void {
-    const place = this.calls++;
-    if (text.length > LONG_CALL_CHARS) return this.#push(LONG_GRAM, place);
-    const folded = foldText(text);
-    const room = GRAMS_A_UNIT * folded.length;
-    if (this.#grams.length < room) this.#grams = new Uint32Array(2 * room);
-    const found = writeGrams(folded, this.#grams);
-    for (let at = 0; at < found; at += 1) {
-      const gram = this.#grams[at] ?? 0;
-      const slot = gram & (SEEN - 1);
-      if (this.#seen[slot] === gram && this.#seenBy[slot] === place) continue;
-      this.#seen[slot] = gram;
-      this.#seenBy[slot] = place;
-      this.#push(gram, place);
-    }
+    this.calls += 1;
+    if (text.length > LONG_CALL_CHARS) this.#note(LONG_GRAM);
+    else this.#noteText(foldText(text));
+    this.#ends.push(this.#foundCount);
   }
 
-  #push(gram: number, place: number): void {
-    if (this.#count === this.#entries.length) {
-      this.#entries = grown(this.#entries, new Uint32Array(2 * this.#count));
-      this.#pages = grown(this.#pages, new Uint16Array(2 * this.#count));
+  #noteText(folded: string): void {
+    const room = GRAMS_A_UNIT * folded.length;
+    if (this.#grams.length < room) this.#grams = new Uint32Array(2 * room);
+    const count = writeGrams(folded, this.#grams);
+    for (let at = 0; at < count; at += 1) this.#note(this.#grams[at] ?? 0);
+  }
+
+  #note(gram: number): void {
+    const number = this.#numbers.of(gram);
+    if (number >= this.#counts.length) {
+      this.#counts = grown(this.#counts);
+      this.#lastCalls = grown(this.#lastCalls);
     }
-    this.#pages[this.#count] = gram >>> REST_BITS;
-    this.#entries[this.#count] = ((gram & ((1 << REST_BITS) - 1)) << PLACE_BITS) | place;
-    this.#count += 1;
+    if (this.#lastCalls[number] === this.calls) return;
+    this.#lastCalls[number] = this.calls;
+    this.#counts[number] = (this.#counts[number] ?? 0) + 1;
+    if (this.#foundCount === this.#found.length) this.#found = grown(this.#found);
+    this.#found[this.#foundCount++] = number;
   }
 
   /** The pages that hold something, in their order; each is made when it is asked for. */
   *pages(): Generator<Page> {
-    const { ends, entries } = this.#byPage();
     const writer = new PageWriter();
-    const places = new Uint32Array(this.calls);
-    for (let page = 0; page < PAGES; page += 1) {
-      const inPage = entries.subarray(page === 0 ? 0 : ends[page - 1], ends[page]).sort();
-      let count = 0;
-      inPage.forEach((entry, at) => {
-        const [gram, place] = [entry >>> PLACE_BITS, entry & (SEGMENT_CALLS - 1)];
-        if (count === 0 || places[count - 1] !== place) places[count++] = place;
-        const next = inPage[at + 1];
-        if (next !== undefined && next >>> PLACE_BITS === gram) return;
-        writer.add(gram, places.subarray(0, count), this.calls);
-        count = 0;
-      });
-      if (!writer.isEmpty) yield { page, content: writer.take() };
+    const shift = pageShift(0);
+    const grams = this.#numbers.sorted();
+    const { places, ends } = this.#byGram(grams);
+    let page = 0;
+    for (const gram of grams) {
+      if (gram >>> shift !== page && !writer.isEmpty) yield { page, content: writer.take() };
+      page = gram >>> shift;
+      const number = this.#numbers.of(gram);
+      const end = ends[number] ?? 0;
+      writer.add(gram & ((1 << shift) - 1), places.subarray(end - (this.#counts[number] ?? 0), end), this.calls);
     }
+    if (!writer.isEmpty) yield { page, content: writer.take() };
   }
 
-  #byPage(): { ends: Uint32Array; entries: Uint32Array } {
-    const ends = new Uint32Array(PAGES);
-    for (const page of this.#pages.subarray(0, this.#count)) ends[page] = (ends[page] ?? 0) + 1;
-    for (let page = 0, end = 0; page < PAGES; page += 1) {
-      const size = ends[page] ?? 0;
-      ends[page] = end;
-      end += size;
+  /** The places of each gram's calls, gram by gram, and where they end by the gram's number. */
+  #byGram(grams: Uint32Array): { places: Uint32Array; ends: Uint32Array } {
+    const ends = new Uint32Array(this.#counts.length);
+    let total = 0;
+    for (const gram of grams) {
+      const number = this.#numbers.of(gram);
+      ends[number] = total;
+      total += this.#counts[number] ?? 0;
     }
-    const entries = new Uint32Array(this.#count);
-    for (let at = 0; at < this.#count; at += 1) {
-      const page = this.#pages[at] ?? 0;
-      const to = ends[page] ?? 0;
-      entries[to] = this.#entries[at] ?? 0;
-      ends[page] = to + 1;
-    }
-    return { ends, entries };
+    const places = new Uint32Array(total);
+    let at = 0;
+    for (const [place, end] of this.#ends.entries())
+      for (; at < end; at += 1) {
+        const number = this.#found[at] ?? 0;
+        const to = ends[number] ?? 0;
+        places[to] = place;
+        ends[number] = to + 1;
+      }
+    return { places, ends };
   }
 }
 
-function grown<Numbers extends Uint32Array | Uint16Array>(from: Numbers, to: Numbers): Numbers {
+const FIRST_GRAMS = 1 << 15;
+
+/** Numbers grams in the order in which they come: a table of open addresses, which a Map is several times slower than. */
+class GramNumbers {
+  #grams = new Uint32Array(FIRST_GRAMS);
+  #count = 0;
+  /** A gram's number and 1 more, at the first free slot from that which its bits say. */
+  #slots = new Uint32Array(4 * FIRST_GRAMS);
+
+  of(gram: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = gram & mask; ; slot = (slot + 1) & mask) {
+      const number = (this.#slots[slot] ?? 0) - 1;
+      if (number === -1) return this.#add(gram, slot);
+      if (this.#grams[number] === gram) return number;
+    }
+  }
+
+  sorted(): Uint32Array {
+    return this.#grams.slice(0, this.#count).sort();
+  }
+
+  #add(gram: number, slot: number): number {
+    if (this.#count === this.#grams.length) {
+      this.#grams = grown(this.#grams);
+      this.#place();
+      return this.of(gram);
+    }
+    this.#grams[this.#count] = gram;
+    this.#count += 1;
+    this.#slots[slot] = this.#count;
+    return this.#count - 1;
+  }
+
+  /** Gives the grams their slots in a table four times as large as there is room for grams. */
+  #place(): void {
+    this.#slots = new Uint32Array(4 * this.#grams.length);
+    const mask = this.#slots.length - 1;
+    for (let number = 0; number < this.#count; number += 1) {
+      let slot = (this.#grams[number] ?? 0) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = number + 1;
+    }
+  }
+}
+
+function grown(from: Uint32Array): Uint32Array<ArrayBuffer> {
+  const to = new Uint32Array(2 * from.length);
   to.set(from);
   return to;
 }
