@@ -9,7 +9,9 @@ const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s?([Zz]|
 export function normalizeTimestamp(value: string): string | undefined {
   const [, date = "", time = "", fraction = "", offset = "Z"] = ISO.exec(value) ?? [];
   const utc = new Date(`${date}T${time}Z`);
-  if (Number.isNaN(utc.getTime()) || utc.toISOString().slice(0, 10) !== date) return undefined;
+  // A day that there is not, such as the 30th of February, or 24 o'clock, is another day's.
+  if (Number.isNaN(utc.getTime()) || utc.getUTCDate() !== Number(date.slice(-2))) return undefined;
+  if (isUtc(offset) && !date.startsWith("0000")) return `${date}T${time}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
   const shifted = new Date(utc.getTime() - offsetMinutes(offset) * 60_000);
   const year = shifted.getUTCFullYear();
   if (year < 1 || year > 9999) return undefined;
@@ -21,8 +23,10 @@ export function toTimestamp(instant: number): string {
   return new Date(instant).toISOString().replace("Z", "000Z");
 }
 
+const isUtc = (offset: string) => offset === "Z" || offset === "z";
+
 function offsetMinutes(offset: string): number {
-  if (offset === "Z" || offset === "z") return 0;
+  if (isUtc(offset)) return 0;
   const sign = offset.startsWith("-") ? -1 : 1;
   return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
 }

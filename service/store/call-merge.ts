@@ -1,23 +1,34 @@
 import { MERGED_FIELDS, type MergedField } from "./call-fields";
-import { type CallWrite, RANK, type Rank } from "./store";
+import { type CallWrite, RANK } from "./store";
 
 /** What several writes say of one call. */
 export interface MergedWrite {
   write: CallWrite;
-  /** Two bits a field: an end (or later) has said it, an update has said it. So the union of two ranks is the later. */
-  ranks: bigint;
+  /** A bit for each field that an end (or later) has said, and that an update has: the union of two is the later. */
+  ended: number;
+  updated: number;
   /** Places in the batch of the writes that are in it. */
   places: number[];
 }
 
-const SAID_BY: Record<Rank, bigint> = { [RANK.start]: 0b00n, [RANK.end]: 0b01n, [RANK.update]: 0b11n };
+// Where the two bits of each field are in `ranks`, as the database keeps them: 42 of them, which a double holds exactly.
+const RANK_STEPS = MERGED_FIELDS.map((_, place) => 4 ** place);
 
-const shiftOf = (field: MergedField) => BigInt(2 * MERGED_FIELDS.indexOf(field));
-const MASKS = new Map(MERGED_FIELDS.map((field) => [field, 0b11n << shiftOf(field)]));
+// All merged writes have one shape, so that none has to grow while another is merged into it.
+const BLANK: Partial<CallWrite> = Object.fromEntries(MERGED_FIELDS.map((field) => [field, undefined]));
 
 /** The two bits of a field in `ranks`. */
 export function rankMask(field: MergedField): bigint {
-  return MASKS.get(field) ?? 0n;
+  return 0b11n << BigInt(2 * MERGED_FIELDS.indexOf(field));
+}
+
+/** What the database keeps: two bits a field, the first where an end has said it, the second where an update has. */
+export function ranksOf({ ended, updated }: Pick<MergedWrite, "ended" | "updated">): string {
+  const ranks = RANK_STEPS.reduce(
+    (sum, step, place) => sum + step * (((ended >> place) & 1) + 2 * ((updated >> place) & 1)),
+    0,
+  );
+  return String(ranks);
 }
 
 /**
@@ -33,7 +44,7 @@ export function mergeBatch(writes: readonly { write: CallWrite; place: number }[
   for (const { write, place } of writes) {
     const key = callKey(write.project_id, write.id);
     const earlier = calls.get(key);
-    if (!earlier) calls.set(key, { write: { ...write }, ranks: ranksOf(write), places: [place] });
+    if (!earlier) calls.set(key, { write: { ...BLANK, ...write }, ...saidBy(write), places: [place] });
     else if (sameTrace(earlier.write, write)) mergeWrite(earlier, write, place);
     else nextRound.push({ write, place });
   }
@@ -52,13 +63,14 @@ function sameTrace(one: CallWrite, other: CallWrite): boolean {
 }
 
 function mergeWrite(call: MergedWrite, later: CallWrite, place: number): void {
-  const ranks = ranksOf(later);
-  for (const field of MERGED_FIELDS) {
-    const outranked = (call.ranks & ~ranks & rankMask(field)) !== 0n;
-    if (later[field] !== undefined && !outranked) setField(call.write, field, later[field]);
-  }
+  const { ended, updated } = saidBy(later);
+  const outranked = (call.ended & ~ended) | (call.updated & ~updated);
+  MERGED_FIELDS.forEach((field, bit) => {
+    if (later[field] !== undefined && ((outranked >> bit) & 1) === 0) setField(call.write, field, later[field]);
+  });
   call.write.trace_id ??= later.trace_id;
-  call.ranks |= ranks;
+  call.ended |= ended;
+  call.updated |= updated;
   call.places.push(place);
 }
 
@@ -66,9 +78,11 @@ function setField<Field extends MergedField>(write: CallWrite, field: Field, val
   write[field] = value;
 }
 
-function ranksOf(write: CallWrite): bigint {
-  const said = SAID_BY[write.rank];
-  let ranks = 0n;
-  for (const field of MERGED_FIELDS) if (write[field] !== undefined) ranks |= said << shiftOf(field);
-  return ranks;
+function saidBy(write: CallWrite): { ended: number; updated: number } {
+  if (write.rank === RANK.start) return { ended: 0, updated: 0 };
+  let said = 0;
+  MERGED_FIELDS.forEach((field, bit) => {
+    if (write[field] !== undefined) said |= 1 << bit;
+  });
+  return { ended: said, updated: write.rank === RANK.update ? said : 0 };
 }

@@ -1,6 +1,6 @@
 import { CallChanges } from "./call-changes";
 import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./call-fields";
-import { type MergedWrite, callKey, mergeBatch } from "./call-merge";
+import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./call-merge";
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./call-statements";
 import type { Connection, Database } from "./database";
 import { oversizedName } from "./name-bytes";
@@ -109,7 +109,7 @@ function callValues(calls: MergedWrite[], shown: ReadonlySet<string>): unknown[]
   const isParentSent = ({ write }: MergedWrite) => shown.has(callKey(write.project_id, write.parent_id ?? ""));
   return [
     ...idsOf(calls),
-    textArray(calls.map(({ ranks }) => ranks.toString())),
+    textArray(calls.map(ranksOf)),
     textArray(calls.map(({ write }) => write.trace_id)),
     textArray(calls.map((call) => String(isParentSent(call)))),
     ...arraysOf(CALL_COLUMNS, calls),
@@ -120,7 +120,7 @@ function callValues(calls: MergedWrite[], shown: ReadonlySet<string>): unknown[]
 function payloadValues(calls: MergedWrite[]): unknown[] | undefined {
   const payloads = calls.filter(({ write }) => hasPayload(write));
   if (payloads.length === 0) return undefined;
-  const ranks = textArray(payloads.map((call) => call.ranks.toString()));
+  const ranks = textArray(payloads.map(ranksOf));
   return [...idsOf(payloads), ranks, ...arraysOf(PAYLOAD_COLUMNS, payloads)];
 }
 
