@@ -1,6 +1,7 @@
 "use client";
 
-import { Braces, StickyNote, Trash2 } from "lucide-react";
+import { Braces, Info, StickyNote, Tag, Trash2 } from "lucide-react";
+import { useState } from "react";
 
 import { prettyJson } from "@/components/json/pretty";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -8,50 +9,92 @@ import { IconButton } from "@/components/ui/icon-button";
 import { LongText } from "@/components/ui/long-text";
 import { RelativeTime } from "@/components/ui/timestamp";
 import { JsonNode } from "@/lib/contract/json/node";
+import { namedValueOf, noteOf, reactionOf } from "@/lib/format/feedback-words";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
-import { noteOf, reactionOf } from "@/lib/format/feedback-words";
+import { FeedbackDetails } from "./feedback-details";
 
 interface FeedbackItemProps {
   row: FeedbackRow;
-  onRemove: (id: string) => void;
+  /** Absent where the reader may not remove it. */
+  onRemove: ((id: string) => void) | undefined;
 }
 
-/** One record: what it says, who said it and when. */
+const shownOnHover =
+  "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 max-sm:opacity-100";
+
+/** One record: what it says, who said it and when; every field of it a press away. */
 export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
-  const { id, feedback_type: type, payload, created_at: createdAt, isSaving } = row;
-  const reaction = reactionOf(type, payload);
-  const note = noteOf(type, payload);
+  const [isOpen, setOpen] = useState(false);
+  const { id, created_at: createdAt, isSaving } = row;
   const who = row.creator ?? row.ext_user_id;
   return (
-    <li className="group flex items-start gap-2 py-0.5">
-      <span aria-hidden className="flex h-6 w-5 shrink-0 items-center justify-center text-muted">
-        {reaction ?? (note !== undefined ? <StickyNote className="size-3.5" /> : <Braces className="size-3.5" />)}
-      </span>
-      <div className="min-w-0 flex-1">
-        {reaction && <span className="sr-only">{reaction}</span>}
-        {note !== undefined && <LongText text={note} />}
-        {reaction === undefined && note === undefined && (
+    <li className="group py-0.5">
+      <div className="flex items-start gap-2">
+        <Sign row={row} />
+        <div className="min-w-0 flex-1">
+          <Said row={row} />
+          <span className="text-meta leading-6 text-muted">
+            {who && <span title={row.ext_user_id}>{who} · </span>}
+            {isSaving ? "saving…" : <RelativeTime at={createdAt} />}
+          </span>
+        </div>
+        {id && !isSaving && (
           <>
-            <span className="mr-1 text-meta font-medium wrap-anywhere">{type}</span>
-            {payload && <CopyButton text={payload.text} label="Copy JSON" className="size-5 align-middle" />}
-            {payload && <LongText mono text={prettyJson(JsonNode.parse(payload))} className="max-h-60 overflow-auto" />}
+            <IconButton
+              icon={Info}
+              label="Details"
+              size="small"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              className={shownOnHover}
+            />
+            {onRemove && (
+              <IconButton
+                icon={Trash2}
+                label="Remove"
+                size="small"
+                onClick={() => onRemove(id)}
+                className={shownOnHover}
+              />
+            )}
           </>
         )}
-        <span className="text-meta leading-6 text-muted">
-          {who && <span title={row.ext_user_id}>{who} · </span>}
-          {isSaving ? "saving…" : <RelativeTime at={createdAt} />}
-        </span>
       </div>
-      {id && !isSaving && (
-        <IconButton
-          icon={Trash2}
-          label="Remove"
-          size="small"
-          onClick={() => onRemove(id)}
-          className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-sm:opacity-100"
-        />
-      )}
+      {isOpen && <FeedbackDetails row={row} />}
     </li>
+  );
+}
+
+/** The emoji of a reaction, or a picture of what kind of feedback it is. */
+function Sign({ row: { feedback_type: type, payload } }: { row: FeedbackRow }) {
+  const reaction = reactionOf(type, payload);
+  const Icon = noteOf(type, payload) !== undefined ? StickyNote : namedValueOf(type, payload) ? Tag : Braces;
+  return (
+    <span aria-hidden className="flex h-6 w-5 shrink-0 items-center justify-center text-muted">
+      {reaction ?? <Icon className="size-3.5" />}
+    </span>
+  );
+}
+
+function Said({ row: { feedback_type: type, payload } }: { row: FeedbackRow }) {
+  const reaction = reactionOf(type, payload);
+  if (reaction) return <span className="sr-only">{reaction}</span>;
+  const note = noteOf(type, payload);
+  if (note !== undefined) return <LongText text={note} />;
+  const named = namedValueOf(type, payload);
+  if (named)
+    return (
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="font-medium wrap-anywhere">{named.name}</span>
+        <LongText text={named.value.string() ?? prettyJson(named.value)} className="min-w-0 tabular-nums" />
+      </div>
+    );
+  return (
+    <>
+      <span className="mr-1 text-meta font-medium wrap-anywhere">{type}</span>
+      {payload && <CopyButton text={payload.text} label="Copy JSON" className="size-5 align-middle" />}
+      {payload && <LongText mono text={prettyJson(JsonNode.parse(payload))} className="max-h-60 overflow-auto" />}
+    </>
   );
 }

@@ -17,7 +17,7 @@ import { useAddFeedback } from "./use-feedback";
 
 /** Writes feedback of any type; the JSON is sent exactly as it was typed. */
 export function JsonForm({ subject }: { subject: FeedbackSubject }) {
-  const draft = `${subject.projectId}/${subject.callId}`;
+  const draft = `${subject.ref}`;
   const [type, setType] = useDraft(`type:${draft}`);
   const [text, setText] = useDraft(`json:${draft}`);
   const [isTried, setTried] = useState(false);

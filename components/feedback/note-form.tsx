@@ -17,7 +17,7 @@ import { useAddFeedback } from "./use-feedback";
 
 /** Writes a note; what is typed stays until it is saved. */
 export function NoteForm({ subject }: { subject: FeedbackSubject }) {
-  const [text, setText] = useDraft(`note:${subject.projectId}/${subject.callId}`);
+  const [text, setText] = useDraft(`note:${subject.ref}`);
   const add = useAddFeedback(subject);
   const field = useRef<HTMLTextAreaElement>(null);
   useShortcuts("Feedback", [{ keys: "f", description: "Write a note", run: () => field.current?.focus() }]);

@@ -9,7 +9,7 @@ import { endpoints } from "@/lib/contract/endpoints";
 import {
   createBody,
   createFeedback,
-  feedbackForCall,
+  feedbackOn,
   type FeedbackRow,
   type FeedbackSubject,
   purgeBody,
@@ -23,9 +23,9 @@ const pollMs = 2_000;
 const maxMine = 200;
 const asStored = (stored: string) => stored;
 
-/** The feedback on a call, kept live. */
+/** The feedback on one thing, kept live. */
 export function useFeedbackList(subject: FeedbackSubject) {
-  return useQuery({ ...feedbackForCall(subject), refetchInterval: pollMs });
+  return useQuery({ ...feedbackOn(subject), refetchInterval: pollMs });
 }
 
 /** Adds feedback: on the screen at once, and undone with one press afterwards. */

@@ -52,9 +52,21 @@ export function formatRef(ref: Ref): string {
 
 /** The ref of a call, from its project `<entity>/<project>` and its id. Throws `RefError` for another project form. */
 export function callRef(projectId: string, id: string): string {
+  return formatRef({ scheme: "core", ...namesOf(projectId), kind: "call", id, path: [] });
+}
+
+/** The ref of a version of an object or op in a project `<entity>/<project>`. Throws `RefError` for another project form. */
+export function versionRef(
+  projectId: string,
+  { kind, name, digest }: { kind: "object" | "op"; name: string; digest: string },
+): string {
+  return formatRef({ scheme: "core", ...namesOf(projectId), kind, name, digest, path: [] });
+}
+
+function namesOf(projectId: string): { entity: string; project: string } {
   const [entity, project, ...rest] = projectId.split("/");
   if (!entity || !project || rest.length > 0) throw new RefError("the project must have the form <entity>/<project>");
-  return formatRef({ scheme: "core", entity, project, kind: "call", id, path: [] });
+  return { entity, project };
 }
 
 /** A string field that holds a `core:///` ref; the text stays as sent. */

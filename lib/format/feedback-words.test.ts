@@ -10,6 +10,10 @@ describe("feedbackWords", () => {
     ["wandb.reaction.1", '{"emoji":"🎉"}', "🎉"],
     ["core.note.1", '{"note":"Too slow"}', "note “Too slow”"],
     ["core.note.1", `{"note":"${"x".repeat(50)}"}`, `note “${"x".repeat(40)}…”`],
+    ["core.annotation.quality", '{"value":"good"}', "quality “good”"],
+    ["wandb.annotation.score", '{"value":1.0}', "score 1.0"],
+    ["core.runnable.judge:v2", '{"output":{"ok":true}}', 'judge:v2 {"ok":true}'],
+    ["core.annotation.quality", "{}", "feedback of type core.annotation.quality"],
     ["rating", '{"emoji":"👍"}', "feedback of type rating"],
     ["core.reaction.1", "{}", "feedback of type core.reaction.1"],
   ])("%s %s", (type, payload, words) => {

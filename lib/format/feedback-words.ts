@@ -5,6 +5,7 @@ import type { JsonText } from "@/lib/contract/json/text";
 export const REACTION = "core.reaction.1";
 export const NOTE = "core.note.1";
 
+const NAMED = /^(?:core|wandb)\.(annotation|runnable)\.(.+)$/;
 const maxNoteChars = 40;
 
 /** The emoji of a reaction; undefined for any other feedback. */
@@ -17,12 +18,30 @@ export function noteOf(type: string | undefined, payload: JsonText | undefined):
   return type === NOTE || type === "wandb.note.1" ? field(payload, "note") : undefined;
 }
 
-/** What a record is, in a few words: `👍`, `note “Too slow”`, `feedback of type rating`. */
+/** What an annotation, or a program that scores, is called and what it says; undefined for any other feedback. */
+export function namedValueOf(
+  type: string | undefined,
+  payload: JsonText | undefined,
+): { name: string; value: JsonNode } | undefined {
+  const [, kind, name] = NAMED.exec(type ?? "") ?? [];
+  const value = payload && JsonNode.parse(payload).get(kind === "annotation" ? "value" : "output");
+  return name !== undefined && value ? { name, value } : undefined;
+}
+
+/** What a record is, in a few words: `👍`, `note “Too slow”`, `quality “good”`, `feedback of type rating`. */
 export function feedbackWords(type: string, payload: JsonText): string {
   const note = noteOf(type, payload);
-  if (note !== undefined)
-    return `note “${note.length > maxNoteChars ? `${note.slice(0, maxNoteChars).toWellFormed()}…` : note}”`;
+  if (note !== undefined) return `note “${shortened(note)}”`;
+  const named = namedValueOf(type, payload);
+  if (named) {
+    const text = named.value.string();
+    return `${named.name} ${text === undefined ? shortened(named.value.raw) : `“${shortened(text)}”`}`;
+  }
   return reactionOf(type, payload) ?? `feedback of type ${type}`;
+}
+
+function shortened(text: string): string {
+  return text.length > maxNoteChars ? `${text.slice(0, maxNoteChars).toWellFormed()}…` : text;
 }
 
 function field(payload: JsonText | undefined, name: string): string | undefined {

@@ -1,10 +1,10 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
-import { createFeedback, feedbackForCall, newFeedback, purgeFeedback } from "./feedback";
+import { createFeedback, feedbackOn, newFeedback, purgeFeedback } from "./feedback";
 import { testClient } from "./test-client";
 
-const subject = { projectId: "local/demo", callId: "a" };
+const subject = { projectId: "local/demo", ref: "core:///local/demo/call/a" };
 const CREATED = "2026-11-20T08:00:00.000000Z";
 const PAYLOAD = new JsonText(`{"emoji":"👍", "n":12345678901234567890}`);
 const stored = (id: string) => `{"id":"${id}","feedback_type":"custom","payload":{},"created_at":"${CREATED}"}`;
@@ -23,14 +23,14 @@ function setUp(...records: string[]) {
     return `{"id":"${String(body.id)}","created_at":"${CREATED}","ext_user_id":"ann","payload":{}}`;
   });
   const cache = new QueryClient();
-  const { queryKey } = feedbackForCall(subject);
+  const { queryKey } = feedbackOn(subject);
   return {
     client,
     cache,
     asked,
     kept,
     shown: () => cache.getQueryData(queryKey)?.map(({ id, isSaving }) => (isSaving ? `${id}…` : id)),
-    read: () => cache.fetchQuery({ ...feedbackForCall(subject, client), staleTime: 0 }),
+    read: () => cache.fetchQuery({ ...feedbackOn(subject, client), staleTime: 0 }),
     answer: async (isRefusal = false) => {
       isRefusing = isRefusal;
       await vi.waitFor(() => expect(held).not.toEqual([]));
@@ -40,7 +40,7 @@ function setUp(...records: string[]) {
 }
 
 describe("feedback", () => {
-  it("is asked for by the call's ref", async () => {
+  it("is asked for by the ref of what it is on", async () => {
     const { read, asked } = setUp();
     await read();
     expect(asked[0]?.body).toMatchObject({

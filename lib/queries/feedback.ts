@@ -6,14 +6,15 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { literal, type Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/contract/json/text";
-import { callRef } from "@/lib/contract/refs";
 
+/** What feedback is given on: a call or an object version. */
 export interface FeedbackSubject {
   projectId: string;
-  callId: string;
+  /** The ref of it. */
+  ref: string;
 }
 
-/** A record in the list of a call; `isSaving` until the service has it. */
+/** A record in the list of what it is on; `isSaving` until the service has it. */
 export interface FeedbackRow extends Partial<Feedback> {
   isSaving?: true;
 }
@@ -30,18 +31,18 @@ export interface NewFeedback {
 }
 
 /** What a reader wrote, with the id it keeps through every attempt to save it. */
-export function newFeedback(feedbackType: string, payload: JsonText): NewFeedback {
-  return { id: uuidV7(), feedbackType, payload };
+export function newFeedback(feedbackType: string, payload: JsonText, links?: FeedbackLinks): NewFeedback {
+  return { id: uuidV7(), feedbackType, payload, ...(links && { links }) };
 }
 
-/** The feedback on a call, oldest first. */
-export function feedbackForCall(subject: FeedbackSubject, client: Client = browserClient) {
+/** The feedback on one thing, oldest first. */
+export function feedbackOn(subject: FeedbackSubject, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "list", subject] as const,
     queryFn: async ({ signal }): Promise<FeedbackRow[]> => {
       const body = {
         project_id: subject.projectId,
-        query: whereEqual("core_ref", refOf(subject)),
+        query: whereEqual("core_ref", subject.ref),
         sort_by: [{ field: "created_at", direction: "asc" } as const],
       };
       return (await client.request(endpoints.feedbackQuery, body, { signal })).result;
@@ -49,13 +50,14 @@ export function feedbackForCall(subject: FeedbackSubject, client: Client = brows
   });
 }
 
-/** Adds feedback to a call: shown at once, taken back when the service refuses it. */
+/** Adds feedback: shown at once, taken back when the service refuses it. */
 export function createFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "create", subject] as const,
     mutationFn: (added: NewFeedback) => client.request(endpoints.feedbackCreate, createBody(subject, added)),
-    onMutate: ({ id, feedbackType, payload }, { client: cache }) => {
+    onMutate: ({ id, feedbackType, payload, links }, { client: cache }) => {
       const shown: FeedbackRow = {
+        ...links,
         id,
         feedback_type: feedbackType,
         payload,
@@ -74,13 +76,13 @@ export function createFeedback(subject: FeedbackSubject, client: Client = browse
   });
 }
 
-/** Removes one record of a call's feedback: gone at once, back when the service refuses. */
+/** Removes one record: gone at once, back when the service refuses. */
 export function purgeFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "purge", subject] as const,
     mutationFn: (id: string) => client.request(endpoints.feedbackPurge, purgeBody(subject, id)),
     onMutate: async (id, { client: cache }) => {
-      const { queryKey } = feedbackForCall(subject, client);
+      const { queryKey } = feedbackOn(subject, client);
       const removed = cache.getQueryData(queryKey)?.find((row) => row.id === id);
       await changeRows(cache, subject, (rows) => rows.filter((row) => row.id !== id));
       return removed;
@@ -91,13 +93,13 @@ export function purgeFeedback(subject: FeedbackSubject, client: Client = browser
   });
 }
 
-/** The body that adds a record to a call. */
+/** The body that adds a record. */
 export function createBody(subject: FeedbackSubject, { id, feedbackType, payload, links }: NewFeedback) {
   return {
     ...links,
     id,
     project_id: subject.projectId,
-    core_ref: refOf(subject),
+    core_ref: subject.ref,
     feedback_type: feedbackType,
     payload,
   };
@@ -108,12 +110,13 @@ export function purgeBody({ projectId }: FeedbackSubject, id: string) {
   return { project_id: projectId, query: whereEqual("id", id) };
 }
 
-function whereEqual(field: string, value: string): Query {
-  return { $expr: { $eq: [{ $getField: field }, literal(value)] } };
+/** The body that removes several records. */
+export function purgeManyBody(projectId: string, ids: readonly string[]): { project_id: string; query: Query } {
+  return { project_id: projectId, query: { $expr: { $in: [{ $getField: "id" }, ids.map(literal)] } } };
 }
 
-function refOf({ projectId, callId }: FeedbackSubject): string {
-  return callRef(projectId, callId);
+function whereEqual(field: string, value: string): Query {
+  return { $expr: { $eq: [{ $getField: field }, literal(value)] } };
 }
 
 async function changeRows(
@@ -121,7 +124,7 @@ async function changeRows(
   subject: FeedbackSubject,
   change: (rows: FeedbackRow[]) => FeedbackRow[],
 ): Promise<void> {
-  const { queryKey } = feedbackForCall(subject);
+  const { queryKey } = feedbackOn(subject);
   // A reading that began before this change would undo it on the screen.
   await cache.cancelQueries({ queryKey });
   cache.setQueryData(queryKey, (rows) => change(rows ?? []));
@@ -135,7 +138,7 @@ async function refresh(cache: QueryClient, subject: FeedbackSubject): Promise<vo
       return resource === "feedback" && JSON.stringify(of) === JSON.stringify(subject);
     },
   });
-  if (underWay <= 1) await cache.invalidateQueries({ queryKey: feedbackForCall(subject).queryKey });
+  if (underWay <= 1) await cache.invalidateQueries({ queryKey: feedbackOn(subject).queryKey });
 }
 
 function byCreation(a: FeedbackRow, b: FeedbackRow): number {

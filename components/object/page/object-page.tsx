@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -37,10 +37,12 @@ interface ObjectPageProps {
   /** A digest, `latest` or `v<index>`. */
   digest: string;
   serviceUrl: string;
+  /** Stands under what a version holds. */
+  feedbackOn: (version: ObjectVersion) => ReactNode;
 }
 
 /** An object or op: its versions beside the one that is shown. */
-export function ObjectPage({ projectId, kind, name, digest, serviceUrl }: ObjectPageProps) {
+export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedbackOn }: ObjectPageProps) {
   const [{ tab, path }, setState] = useObjectPageState();
   const { data: version, error, refetch, isFetching } = useQuery(objectVersion({ projectId, name, digest }));
   const list = useInfiniteQuery(objectVersions({ projectId, kind, name }));
@@ -94,26 +96,29 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl }: Object
         }
         end={
           version ? (
-            <Tabs
-              label="Parts of the version"
-              tabs={tabs}
-              value={tab}
-              onValueChange={(next) => void setState({ tab: next })}
-              className="h-full"
-            >
-              <TabPanel value="value" className="flex flex-col">
-                <ObjectValue version={version} path={stepsOf(path)} />
-              </TabPanel>
-              <TabPanel value="changes" className="flex flex-col">
-                <ObjectChanges version={version} versions={known} />
-              </TabPanel>
-              <TabPanel value="uses" className="flex flex-col">
-                <ObjectUses version={version} />
-              </TabPanel>
-              <TabPanel value="code" className="flex flex-col">
-                <ObjectCode version={version} serviceUrl={serviceUrl} />
-              </TabPanel>
-            </Tabs>
+            <div className="flex h-full min-h-0 flex-col">
+              <Tabs
+                label="Parts of the version"
+                tabs={tabs}
+                value={tab}
+                onValueChange={(next) => void setState({ tab: next })}
+                className="flex-1"
+              >
+                <TabPanel value="value" className="flex flex-col">
+                  <ObjectValue version={version} path={stepsOf(path)} />
+                </TabPanel>
+                <TabPanel value="changes" className="flex flex-col">
+                  <ObjectChanges version={version} versions={known} />
+                </TabPanel>
+                <TabPanel value="uses" className="flex flex-col">
+                  <ObjectUses version={version} />
+                </TabPanel>
+                <TabPanel value="code" className="flex flex-col">
+                  <ObjectCode version={version} serviceUrl={serviceUrl} />
+                </TabPanel>
+              </Tabs>
+              {feedbackOn(version)}
+            </div>
           ) : (
             <div role="status" aria-label="Reading the version" className="grid gap-2 p-4">
               <Skeleton className="w-1/3" />

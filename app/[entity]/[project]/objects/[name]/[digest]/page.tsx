@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 
-import { ObjectPage } from "@/components/object/page/object-page";
 import { requireSession } from "@/lib/auth/session";
 import { decodeSegment, objectPath, projectIdOf } from "@/lib/format/address";
+
+import { ObjectScreen } from "../../../object-screen";
 
 interface ObjectRouteProps {
   params: Promise<{ entity: string; project: string; name: string; digest: string }>;
@@ -18,5 +19,5 @@ export default async function ObjectRoute({ params }: ObjectRouteProps) {
   const version = { kind: "object", name: decodeSegment(name), digest: decodeSegment(digest) } as const;
   const projectId = projectIdOf(names);
   const { serviceUrl } = await requireSession(objectPath(projectId, version));
-  return <ObjectPage projectId={projectId} serviceUrl={serviceUrl} {...version} />;
+  return <ObjectScreen projectId={projectId} serviceUrl={serviceUrl} {...version} />;
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 
-import { ObjectPage } from "@/components/object/page/object-page";
 import { requireSession } from "@/lib/auth/session";
 import { decodeSegment, objectPath, projectIdOf } from "@/lib/format/address";
+
+import { ObjectScreen } from "../../../object-screen";
 
 interface OpRouteProps {
   params: Promise<{ entity: string; project: string; name: string; digest: string }>;
@@ -18,5 +19,5 @@ export default async function OpRoute({ params }: OpRouteProps) {
   const version = { kind: "op", name: decodeSegment(name), digest: decodeSegment(digest) } as const;
   const projectId = projectIdOf(names);
   const { serviceUrl } = await requireSession(objectPath(projectId, version));
-  return <ObjectPage projectId={projectId} serviceUrl={serviceUrl} {...version} />;
+  return <ObjectScreen projectId={projectId} serviceUrl={serviceUrl} {...version} />;
 }

@@ -1,0 +1,18 @@
+"use client";
+
+import { ObjectPage } from "@/components/object/page/object-page";
+import { VersionFeedback } from "@/components/feedback/version-feedback";
+import type { ObjectKind } from "@/lib/contract/objects";
+
+interface ObjectScreenProps {
+  projectId: string;
+  kind: ObjectKind;
+  name: string;
+  digest: string;
+  serviceUrl: string;
+}
+
+/** Joins a version and the feedback on it: the two know nothing of each other. */
+export function ObjectScreen(props: ObjectScreenProps) {
+  return <ObjectPage {...props} feedbackOn={(version) => <VersionFeedback key={version.digest} version={version} />} />;
+}

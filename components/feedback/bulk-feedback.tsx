@@ -1,0 +1,88 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { MessageSquarePlus } from "lucide-react";
+import { useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import { Textarea } from "@/components/ui/textarea";
+import { offerUndo, undoWith } from "@/components/undo/pending-undos";
+import { endpoints } from "@/lib/contract/endpoints";
+import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import { feedbackWords, NOTE, REACTION } from "@/lib/format/feedback-words";
+import { formatCount } from "@/lib/format/number";
+import { createFeedbackOnCalls, newFeedback, purgeManyBody } from "@/lib/queries/feedback";
+
+import { EmojiPalette } from "./emoji-palette";
+import { SaveState } from "./save-state";
+
+interface BulkFeedbackProps {
+  projectId: string;
+  callIds: readonly string[];
+}
+
+/** The same reaction or note on several calls at once; one press takes all of it back. */
+export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [note, setNote] = useState("");
+  const [refused, setRefused] = useState<Error | null>(null);
+  const add = useMutation(createFeedbackOnCalls(projectId));
+  const give = (type: string, payload: JsonText) => {
+    const added = callIds.map((callId) => ({ callId, ...newFeedback(type, payload) }));
+    setRefused(null);
+    add.mutate(added, {
+      onSuccess: ({ res }) => {
+        const stored = added.filter((_, index) => !res[index]?.error).map(({ id }) => id);
+        const problem = res.find(({ error }) => error)?.error;
+        if (problem) setRefused(new Error(`${formatCount(added.length - stored.length)} refused: ${problem.message}`));
+        if (stored.length === 0) return;
+        offerUndo({
+          id: `feedback ${stored[0] ?? ""}`,
+          title: `Added ${feedbackWords(type, payload)} to ${formatCount(stored.length)} ${stored.length === 1 ? "call" : "calls"}`,
+          requests: [undoWith(endpoints.feedbackPurge, purgeManyBody(projectId, stored))],
+          refreshes: ["feedback"],
+        });
+        if (problem) return;
+        setNote("");
+        setOpen(false);
+      },
+    });
+  };
+  return (
+    <Popover
+      label="Feedback on the selected calls"
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="grid w-80 gap-3"
+      trigger={
+        <Button variant="ghost" icon={MessageSquarePlus}>
+          Feedback
+        </Button>
+      }
+    >
+      <EmojiPalette onPick={(emoji) => give(REACTION, toJsonText({ emoji }))} />
+      <form
+        className="grid gap-2 border-t border-line pt-2"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          if (note.trim() !== "") give(NOTE, toJsonText({ note }));
+        }}
+      >
+        <Textarea
+          aria-label="Note on the selected calls"
+          placeholder="Add a note to each…"
+          value={note}
+          readOnly={add.isPending}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <div className="flex justify-end">
+          <Button type="submit" busy={add.isPending} disabled={note.trim() === ""}>
+            Add note to {formatCount(callIds.length)}
+          </Button>
+        </div>
+        <SaveState isSaving={add.isPending} error={add.error ?? refused} />
+      </form>
+    </Popover>
+  );
+}

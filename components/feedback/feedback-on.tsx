@@ -1,0 +1,82 @@
+"use client";
+
+import { Braces, StickyNote } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ApiError } from "@/lib/client/api-error";
+import type { FeedbackSubject } from "@/lib/queries/feedback";
+
+import { FeedbackItem } from "./feedback-item";
+import { JsonForm } from "./json-form";
+import { NoteForm } from "./note-form";
+import { ReactionBar } from "./reaction-bar";
+import { useFeedbackList, useRemoveFeedback } from "./use-feedback";
+import { MAY_NOT_ANNOTATE, useFeedbackRights } from "./use-feedback-rights";
+
+interface FeedbackOnProps {
+  subject: FeedbackSubject;
+  className?: string;
+}
+
+/** What people think of a call or an object version, and the place to say it. */
+export function FeedbackOn({ subject, className }: FeedbackOnProps) {
+  const list = useFeedbackList(subject);
+  const remove = useRemoveFeedback(subject);
+  const { mayAdd, mayRemove } = useFeedbackRights(subject.projectId);
+  const [isJson, setJson] = useState(false);
+  const rows = list.data ?? [];
+  return (
+    <section aria-label="Feedback" className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-body font-medium">
+          Feedback {rows.length > 0 && <span className="font-normal text-muted">{rows.length}</span>}
+        </h2>
+        {mayAdd ? (
+          <>
+            <ReactionBar subject={subject} rows={rows} />
+            <Button
+              variant="ghost"
+              size="small"
+              icon={isJson ? StickyNote : Braces}
+              onClick={() => setJson(!isJson)}
+              className="ml-auto"
+            >
+              {isJson ? "Write a note" : "Custom JSON"}
+            </Button>
+          </>
+        ) : (
+          <p className="text-meta text-muted">{MAY_NOT_ANNOTATE}</p>
+        )}
+      </div>
+      {list.isPending && <Skeleton className="w-1/3" />}
+      {list.error && rows.length === 0 && <NotRead error={list.error} />}
+      {rows.length > 0 && (
+        <ul aria-label="Feedback given" className="min-h-0 overflow-auto overscroll-contain">
+          {rows.map((row) => (
+            <FeedbackItem key={row.id} row={row} onRemove={mayRemove(row) ? remove : undefined} />
+          ))}
+        </ul>
+      )}
+      {mayAdd && (
+        <div className="shrink-0">{isJson ? <JsonForm subject={subject} /> : <NoteForm subject={subject} />}</div>
+      )}
+    </section>
+  );
+}
+
+function NotRead({ error }: { error: Error }) {
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <p className="text-meta text-muted">
+        This service lists no feedback (it has no <code>/feedback/query</code>): what you add is stored all the same.
+      </p>
+    );
+  return (
+    <p role="alert" className="text-meta text-error">
+      The feedback could not be read: {error.message}
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { allows } from "@/lib/contract/keys";
+import type { FeedbackRow } from "@/lib/queries/feedback";
+import { ownKey } from "@/lib/queries/keys";
+
+/** Why a form for feedback is not there. */
+export const MAY_NOT_ANNOTATE = "Your key may only read here: giving feedback takes the role annotator.";
+
+/** What the session's key may do with feedback; a service that does not say is asked by trying. */
+export function useFeedbackRights(projectId: string): {
+  mayAdd: boolean;
+  /** Feedback is removed by its owner's keys and by admins. */
+  mayRemove: (row: Pick<FeedbackRow, "ext_user_id">) => boolean;
+} {
+  const { data: own } = useQuery(ownKey());
+  const isAdmin = !own || allows(own.roles, projectId, "admin");
+  const mayAdd = !own || allows(own.roles, projectId, "annotator");
+  return { mayAdd, mayRemove: (row) => isAdmin || (mayAdd && row.ext_user_id === own?.owner) };
+}

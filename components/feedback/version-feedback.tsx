@@ -1,0 +1,17 @@
+"use client";
+
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionRef } from "@/lib/contract/refs";
+
+import { FeedbackOn } from "./feedback-on";
+
+/** What people think of a version of an object or op, and the place to say it. */
+export function VersionFeedback({ version }: { version: ObjectVersion }) {
+  const { project_id: projectId, object_id: name, kind, digest } = version;
+  return (
+    <FeedbackOn
+      subject={{ projectId, ref: versionRef(projectId, { kind, name, digest }) }}
+      className="border-t border-line bg-raised py-2 sm:max-h-[50%]"
+    />
+  );
+}
