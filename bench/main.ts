@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openBareStatements } from "@/service/store/bare-statements";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
+import { gateway, startModelServers } from "./gateway";
 import { PROJECT } from "./rows";
 import { type Result, printTable, ratioOf } from "./report";
 import { toService } from "./post";
@@ -21,7 +22,8 @@ if (!Number.isInteger(calls) || calls < 1)
   throw new Error(`npm run bench: found "${process.argv[2]}", wanted a number of calls`);
 
 await ensureBuilt("all");
-let system = await startSystem();
+const servers = await startModelServers();
+let system = await startSystem(servers.environment);
 try {
   const reference = await openBareStatements(path.join(system.dataFolder, "socket"), PROJECT);
   const post = toService(system);
@@ -29,6 +31,7 @@ try {
   results.push(await otlpIngest(system, reference, calls), ...(await reads(post, reference, calls)));
   results.push(await readsPerSecond(post, reference, calls), await statistics(post, reference, calls));
   results.push(...(await tables(post, reference, calls)), await relay(system));
+  results.push(...(await gateway(system, servers)));
   const postgres = await reference.version();
   await reference.close();
   system = await system.restart();
@@ -46,4 +49,5 @@ try {
   );
 } finally {
   await system.remove();
+  await servers.stop();
 }

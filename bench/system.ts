@@ -23,14 +23,14 @@ export interface System {
   remove(): Promise<void>;
 }
 
-/** Starts a Loupe on nothing. */
-export async function startSystem(): Promise<System> {
+/** Starts a Loupe on nothing, with more variables than it needs. */
+export async function startSystem(environment: Record<string, string> = {}): Promise<System> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-bench-")));
   const ports = await freePorts(2);
-  return startOn(folder, ports);
+  return startOn(folder, ports, environment);
 }
 
-async function startOn(folder: string, ports: readonly number[]): Promise<System> {
+async function startOn(folder: string, ports: readonly number[], environment: Record<string, string>): Promise<System> {
   const [port = 0, servicePort = 0] = ports;
   const dataFolder = path.join(folder, "data");
   const began = performance.now();
@@ -39,6 +39,7 @@ async function startOn(folder: string, ports: readonly number[]): Promise<System
     LOUPE_ADMIN_KEY: KEY,
     PORT: String(port),
     LOUPE_SERVICE_PORT: String(servicePort),
+    ...environment,
   });
   const signInLink = await signInLinkOf(started);
   const startMs = performance.now() - began;
@@ -56,7 +57,7 @@ async function startOn(folder: string, ports: readonly number[]): Promise<System
     memoryMib: () => memoryOf(dataFolder),
     restart: async () => {
       await stop();
-      return startOn(folder, ports);
+      return startOn(folder, ports, environment);
     },
     remove: async () => {
       await stop();

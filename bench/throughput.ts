@@ -57,7 +57,12 @@ export async function otlpIngest(system: System, reference: BareStatements, call
   };
 }
 
-async function inParallel(lanes: number, count: number, run: (index: number) => Promise<unknown>): Promise<void> {
+/** Runs something `count` times, so many at once. */
+export async function inParallel(
+  lanes: number,
+  count: number,
+  run: (index: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0;
   const lane = async () => {
     while (next < count) await run(next++);
