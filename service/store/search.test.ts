@@ -265,6 +265,16 @@ test("a search beside indexing and merging misses nothing", async () => {
   expect(await count(project_id, anywhere("needle"))).toBe(writes.length);
 });
 
+test("several replicas index each call once", async () => {
+  const project_id = unique("local/search");
+  for (let n = 0; n < 60; n += 1)
+    await opened().store.writeCalls([finished({ project_id, id: `c${n}`, inputs: json('"needle"') })]);
+  await Promise.all([indexAll(project_id), indexAll(project_id), indexAll(project_id)]);
+  const indexed = await database.query("select unnest(ids) as id from search_ids where project_id = $1", [project_id]);
+  expect(indexed.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: 60 }, (_, n) => `c${n}`).toSorted());
+  expect(await count(project_id, anywhere("needle"))).toBe(60);
+});
+
 describe("the index goes", () => {
   let client: pg.Client;
   beforeAll(async () => {
