@@ -1,12 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { endpoints } from "@/lib/contract/endpoints";
 import { type Expression, literal } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import { formatRef, parseAnyRef, RefError } from "@/lib/contract/refs";
 import type { StoredTable } from "@/lib/contract/tables";
 
 /** Rows read at a time where a table is looked at. */
@@ -237,5 +237,76 @@ export function datasetVersions(
         return digest === undefined ? [] : [{ digest, dataset }];
       });
     },
+  });
+}
+
+/** What a stored table is published as: a dataset, as Weave's SDKs write and read it. */
+export interface NewDataset {
+  projectId: string;
+  name: string;
+  description: string;
+  /** Parts of the rows, in order; each is sent before the next is asked for. */
+  rows: AsyncIterable<readonly JsonText[]>;
+  /** A table that the rows come after. */
+  base?: string;
+  signal: AbortSignal;
+}
+
+/** Stores rows part by part and publishes them under a name; stopped midway nothing is published. */
+export function storeDataset(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["tables", "create"] as const,
+    mutationFn: async ({ projectId, name, description, rows, base, signal }: NewDataset) => {
+      let digest = base;
+      let count = 0;
+      for await (const part of rows) {
+        digest = await storePart({ projectId, base: digest, part }, client, signal);
+        count += part.length;
+      }
+      digest ??= await storePart({ projectId, base: undefined, part: [] }, client, signal);
+      const val = datasetValue({ projectId, name, description, digest });
+      const obj = { project_id: projectId, object_id: name, val };
+      const { version_index } = await client.request(endpoints.objCreate, { obj }, { signal });
+      return { digest, count, version_index };
+    },
+    onSuccess: (_made, _dataset, _result, { client: cache }) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: ["tables"] }),
+        cache.invalidateQueries({ queryKey: ["objects"] }),
+      ]),
+  });
+}
+
+interface TablePart {
+  projectId: string;
+  base: string | undefined;
+  part: readonly JsonText[];
+}
+
+async function storePart({ projectId, base, part }: TablePart, client: Client, signal: AbortSignal): Promise<string> {
+  if (base === undefined) {
+    const table = { project_id: projectId, rows: [...part] };
+    return (await client.request(endpoints.tableCreate, { table }, { signal })).digest;
+  }
+  const updates = part.map((row) => ({ append: { row } }));
+  const body = { project_id: projectId, base_digest: base, updates };
+  return (await client.request(endpoints.tableUpdate, body, { signal })).digest;
+}
+
+/** The value of a dataset; its ref is of the scheme that Weave's SDKs follow, which is followed here as well. */
+function datasetValue({
+  projectId,
+  name,
+  description,
+  digest,
+}: Record<"projectId" | "name" | "description" | "digest", string>) {
+  const [entity = "", project = ""] = projectId.split("/");
+  return toJsonText({
+    _type: "Dataset",
+    _class_name: "Dataset",
+    _bases: ["Object", "BaseModel"],
+    name,
+    description: description === "" ? null : description,
+    rows: formatRef({ scheme: "weave", entity, project, kind: "table", digest, path: [] }),
   });
 }

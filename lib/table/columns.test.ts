@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText } from "@/lib/contract/json/text";
 
-import { cellOf, cellText, columnsIn } from "./columns";
+import { cellOf, cellText, columnsIn, gathered } from "./columns";
 
 const json = (text: string) => new JsonText(text);
 
@@ -26,6 +26,10 @@ describe("columnsIn", () => {
   it("says how many there are beyond", () => {
     expect(columnsIn([json('{"a":1,"b":2,"c":3}')], 2)).toEqual({ columns: ["a", "b"], more: 1 });
   });
+});
+
+test("columns stand beside those they share a name with", () => {
+  expect(gathered(["a", "b", "", "c.x", "a.y", "a\\.b", "c"])).toEqual(["a", "a.y", "b", "", "c.x", "c", "a\\.b"]);
 });
 
 describe("cellOf", () => {

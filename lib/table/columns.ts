@@ -1,3 +1,4 @@
+import { fieldPath } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
 import { columnPath } from "./column-path";
@@ -21,6 +22,16 @@ export function columnsIn(rows: Iterable<JsonText>, most: number): { columns: st
   const columns = new Set<string>();
   for (const row of rows) for (const { path } of leavesOf(JsonNode.parse(row))) columns.add(columnPath(path));
   return { columns: [...columns].slice(0, most), more: Math.max(0, columns.size - most) };
+}
+
+/** Columns with those that are inside of others beside them: in the order in which their first names are met. */
+export function gathered(columns: readonly string[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const path of columns) {
+    const first = fieldPath(path)?.[0] ?? "";
+    groups.set(first, [...(groups.get(first) ?? []), path]);
+  }
+  return [...groups.values()].flat();
 }
 
 /** What a row has in a column, given by the names of its path; undefined where there is nothing. */

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { ColumnProfile, TableRow } from "@/lib/contract/tables";
-import { cellOf, columnsIn } from "@/lib/table/columns";
+import { cellOf, columnsIn, gathered } from "@/lib/table/columns";
 import { tableProfile, tableRows, type TableParams } from "@/lib/queries/tables";
 
 import type { RowColumn } from "./row-columns";
@@ -35,7 +35,8 @@ export function useRowColumns(params: TableParams): RowColumns {
       first.map(({ val }) => val),
       Number.POSITIVE_INFINITY,
     ).columns;
-    const paths = [...new Set([...seen, ...profiled.keys()])].filter((path) => !isContainer(path, profiled.get(path)));
+    const all = [...new Set([...seen, ...profiled.keys()])];
+    const paths = gathered(all).filter((path) => !isContainer(path, profiled.get(path), all));
     const shown = paths.slice(0, MOST_COLUMNS);
     return {
       columns: shown.map((path) => ({ path, isNumber: holdsNumbers(path, profiled.get(path), first) })),
@@ -45,11 +46,13 @@ export function useRowColumns(params: TableParams): RowColumns {
   }, [first, profile]);
 }
 
-/** Empty objects and nulls beside the columns that are taken out of the others. */
-function isContainer(path: string, column: ColumnProfile | undefined): boolean {
-  if (!column) return false;
-  const { object = 0, ...others } = column.kinds;
-  return path === "" && object > 0 && Object.keys(others).length === 0;
+/** Whether a column only says that there is nothing in it, where others are taken out of it. */
+function isContainer(path: string, column: ColumnProfile | undefined, all: readonly string[]): boolean {
+  if (column) {
+    const { object: _empty, null: _missing, ...values } = column.kinds;
+    if (Object.keys(values).length > 0) return false;
+  }
+  return path === "" ? all.length > 1 : all.some((other) => other.startsWith(`${path}.`));
 }
 
 function holdsNumbers(path: string, column: ColumnProfile | undefined, first: readonly TableRow[]): boolean {

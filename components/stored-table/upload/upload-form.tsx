@@ -1,0 +1,158 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { tablePath } from "@/lib/format/address";
+import { formatCount, formatPercent } from "@/lib/format/number";
+import type { CsvType } from "@/lib/table/read-csv";
+
+import { failureWords } from "../failure-words";
+import { useMayWrite } from "../use-may-write";
+import { CheckedRows } from "./checked-rows";
+import { FileChoice } from "./file-choice";
+import { useFileCheck } from "./use-file-check";
+import { useUpload } from "./use-upload";
+
+/** Makes a dataset of a file: chosen, checked to its last line, and only then sent. */
+export function UploadForm({ projectId }: { projectId: string }) {
+  const router = useRouter();
+  const check = useFileCheck();
+  const upload = useUpload();
+  const mayWrite = useMayWrite(projectId);
+  const [named, setNamed] = useState<string>();
+  const [description, setDescription] = useState("");
+  const [asText, setAsText] = useState<ReadonlySet<string>>(new Set());
+  const [leavesOut, setLeavesOut] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const { chosen, checked } = check;
+  const name = named ?? nameOf(chosen?.file.name ?? "");
+  const problems = checked?.problemCount ?? 0;
+  const nameError = isTried && name.trim() === "" ? "Give it a name" : undefined;
+  const problemError = isTried && problems > 0 && !leavesOut ? "Mend the lines above, or leave them out." : undefined;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (!chosen || !checked || name.trim() === "" || (problems > 0 && !leavesOut)) return;
+    const types = checked.columns?.map((column): CsvType => (asText.has(column.name) ? "text" : column.type));
+    upload.start(
+      { projectId, name: name.trim(), description: description.trim(), ...chosen, types },
+      ({ digest, count }) => {
+        toast({ title: `Stored ${formatCount(count)} rows as ${name.trim()}` });
+        router.push(tablePath(projectId, digest));
+      },
+    );
+  };
+  if (!mayWrite)
+    return (
+      <InlineBanner tone="warning" className="m-4">
+        Storing tables needs the role member on this project; your key has not got it.
+      </InlineBanner>
+    );
+  return (
+    <form onSubmit={submit} className="mx-auto grid w-full max-w-240 content-start gap-4 overflow-auto p-4">
+      <h1 className="text-title font-semibold">Upload a table</h1>
+      <FileChoice
+        check={check}
+        disabled={upload.isRunning}
+        onChoose={() => {
+          setAsText(new Set());
+          setLeavesOut(false);
+          setTried(false);
+        }}
+      />
+      {checked && (
+        <>
+          <CheckedRows
+            checked={checked}
+            asText={asText}
+            onTextChange={(column, isText) => {
+              const next = new Set(asText);
+              if (isText) next.add(column);
+              else next.delete(column);
+              setAsText(next);
+            }}
+          />
+          {problems > 0 && checked.rows > 0 && (
+            <div className="grid gap-1">
+              <Checkbox checked={leavesOut} onCheckedChange={(on) => setLeavesOut(on === true)}>
+                Leave {problems === 1 ? "this line" : `these ${formatCount(problems)} lines`} out and store the{" "}
+                {formatCount(checked.rows)} others
+              </Checkbox>
+              {problemError && (
+                <p role="alert" className="text-meta text-error">
+                  {problemError}
+                </p>
+              )}
+            </div>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Name"
+              error={nameError}
+              hint="The dataset it is published as; under a name that is there it becomes the next version."
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  value={name}
+                  maxLength={1_024}
+                  autoComplete="off"
+                  readOnly={upload.isRunning}
+                  onChange={(event) => setNamed(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Description">
+              {(control) => (
+                <Input
+                  {...control}
+                  value={description}
+                  autoComplete="off"
+                  readOnly={upload.isRunning}
+                  onChange={(event) => setDescription(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          {upload.error && (
+            <InlineBanner tone="error">
+              {failureWords(upload.error)} Nothing was published; what you chose is still here.
+            </InlineBanner>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            {upload.isRunning ? (
+              <>
+                <progress
+                  value={upload.share}
+                  aria-label="Upload"
+                  className="h-1.5 min-w-0 flex-1 accent-accent sm:max-w-80"
+                />
+                <span role="status" className="text-meta text-muted">
+                  {formatPercent(Math.floor(upload.share * 100) / 100)} · {formatCount(upload.sent)} rows stored
+                </span>
+                <Button onClick={upload.cancel}>Cancel</Button>
+              </>
+            ) : (
+              <Button type="submit" variant="primary" disabled={checked.rows === 0}>
+                Store {formatCount(checked.rows)} {checked.rows === 1 ? "row" : "rows"}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** The name of a file without its folder and ending. */
+function nameOf(fileName: string): string {
+  return fileName.replace(/\.\w+$/, "");
+}

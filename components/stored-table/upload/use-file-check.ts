@@ -1,0 +1,52 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+import { type CheckedFile, guessFormat, type TableFormat } from "@/lib/table/read-table";
+
+import { checkFile } from "./table-file";
+
+export interface ChosenFile {
+  file: File;
+  format: TableFormat;
+}
+
+export interface FileCheck {
+  chosen: ChosenFile | undefined;
+  /** What is in it, once it has been read to its end. */
+  checked: CheckedFile | undefined;
+  /** Share that has been read, while it is being read. */
+  share: number | undefined;
+  error: string | undefined;
+  /** Reads a file; its format is told by its name and beginning when not given. */
+  choose: (file: File, format?: TableFormat) => void;
+}
+
+/** Reads a file to its end as soon as it is chosen, in a worker. */
+export function useFileCheck(): FileCheck {
+  const running = useRef<AbortController>(undefined);
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const [checked, setChecked] = useState<CheckedFile>();
+  const [share, setShare] = useState<number>();
+  const [error, setError] = useState<string>();
+  useEffect(() => () => running.current?.abort(), []);
+
+  const choose = async (file: File, given?: TableFormat) => {
+    running.current?.abort();
+    const abort = new AbortController();
+    running.current = abort;
+    setChecked(undefined);
+    setError(undefined);
+    setShare(0);
+    try {
+      const format = given ?? (await guessFormat(file));
+      setChosen({ file, format });
+      setChecked(await checkFile({ file, format }, setShare, abort.signal));
+    } catch (caught) {
+      if (!abort.signal.aborted) setError(caught instanceof Error ? caught.message : String(caught));
+    } finally {
+      if (running.current === abort) setShare(undefined);
+    }
+  };
+  return { chosen, checked, share, error, choose: (file, format) => void choose(file, format) };
+}

@@ -1,0 +1,37 @@
+/** Something that is wrong with a file, on a line counted from 1. */
+export interface ReadProblem {
+  line: number;
+  message: string;
+}
+
+/** The text of a file, piece by piece, and the share of it that has been read. Throws `NotUtf8` at the first byte that is none. */
+export async function* textOf(file: Blob): AsyncGenerator<{ text: string; share: number }> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch (error) {
+      if (error instanceof TypeError) throw new NotUtf8();
+      throw error;
+    }
+  };
+  let read = 0;
+  for (let from = 0; from < file.size; from += PIECE_BYTES) {
+    const bytes = new Uint8Array(await file.slice(from, from + PIECE_BYTES).arrayBuffer());
+    read += bytes.byteLength;
+    const text = decode(bytes);
+    yield { text, share: read / file.size };
+  }
+  const rest = decode();
+  if (rest !== "") yield { text: rest, share: 1 };
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** A file in another encoding. */
+export class NotUtf8 extends Error {
+  override readonly name = "NotUtf8";
+  constructor() {
+    super("The file is not in UTF-8. Save it as UTF-8 and choose it again.");
+  }
+}
