@@ -10,9 +10,10 @@ import { Textarea } from "@/components/ui/textarea";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { endpoints } from "@/lib/contract/endpoints";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
 import { feedbackWords, NOTE, REACTION } from "@/lib/format/feedback-words";
 import { formatCount } from "@/lib/format/number";
-import { createFeedbackOnCalls, newFeedback, purgeManyBody } from "@/lib/queries/feedback";
+import { createFeedbackOnAll, newFeedback, purgeManyBody } from "@/lib/queries/feedback";
 
 import { EmojiPalette } from "./emoji-palette";
 import { SaveState } from "./save-state";
@@ -27,13 +28,16 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState("");
   const [refused, setRefused] = useState<Error | null>(null);
-  const add = useMutation(createFeedbackOnCalls(projectId));
+  const add = useMutation(createFeedbackOnAll());
   const give = (type: string, payload: JsonText) => {
-    const added = callIds.map((callId) => ({ callId, ...newFeedback(type, payload) }));
+    const added = callIds.map((callId) => ({
+      subject: { projectId, ref: callRef(projectId, callId) },
+      feedback: newFeedback(type, payload),
+    }));
     setRefused(null);
     add.mutate(added, {
       onSuccess: ({ res }) => {
-        const stored = added.filter((_, index) => !res[index]?.error).map(({ id }) => id);
+        const stored = added.filter((_, index) => !res[index]?.error).map(({ feedback }) => feedback.id);
         const problem = res.find(({ error }) => error)?.error;
         if (problem) setRefused(new Error(`${formatCount(added.length - stored.length)} refused: ${problem.message}`));
         if (stored.length === 0) return;

@@ -76,6 +76,19 @@ export function createFeedback(subject: FeedbackSubject, client: Client = browse
   });
 }
 
+/** Adds the same feedback to several things at once; the answer has one result each, some of which may be refused. */
+export function createFeedbackOnAll(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["feedback", "create-many"] as const,
+    mutationFn: (added: readonly { subject: FeedbackSubject; feedback: NewFeedback }[]) => {
+      const batch = added.map(({ subject, feedback }) => createBody(subject, feedback));
+      return client.request(endpoints.feedbackBatchCreate, { batch });
+    },
+    onSettled: (_data, _error, _variables, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: ["feedback"] }),
+  });
+}
+
 /** Removes one record: gone at once, back when the service refuses. */
 export function purgeFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChartColumn } from "lucide-react";
+import { ChartColumn, Download } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import type { Sort } from "@/components/data-table/column";
@@ -9,6 +9,7 @@ import { DataTable, type DataTableHandle } from "@/components/data-table/data-ta
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -17,10 +18,12 @@ import { callPath } from "@/lib/format/address";
 import { isSortKey } from "@/lib/queries/calls-filter";
 
 import { AddColumn } from "./add-column";
+import { BulkBar } from "./bulk-bar";
 import { CallExtrasProvider } from "./call-extras";
 import { CallPeek } from "./call-peek";
 import { CallsToggle } from "./calls-toggle";
 import { callColumns, payloadColumns } from "./columns";
+import { ExportDialog } from "./export-dialog";
 import { FilterBox } from "./filter-box";
 import { FilterChips } from "./filter-chips";
 import { FilterPanel } from "./filter-panel";
@@ -42,14 +45,17 @@ interface TraceListProps {
   projectId: string;
   /** Stands under what a call holds, where it is looked into. */
   feedbackOn: (callId: string) => ReactNode;
+  /** Gives feedback on several calls at once. */
+  feedbackOnAll: (callIds: readonly string[]) => ReactNode;
 }
 
 /** The trace list: the URL says which calls and in what order, and what arrives is shown or offered at once. */
-export function TraceList({ projectId, feedbackOn }: TraceListProps) {
+export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListProps) {
   const [view, change] = useCallsView();
   const { layout, paths } = useListLayout();
   const peek = usePeek();
   const [selected, select] = useState<ReadonlySet<string>>(() => new Set());
+  const [exporting, setExporting] = useState<readonly string[]>();
   const [hasCharts, showCharts] = useStatsShown();
   const compact = useCompact();
   const grid = useRef<DataTableHandle>(null);
@@ -75,6 +81,7 @@ export function TraceList({ projectId, feedbackOn }: TraceListProps) {
     { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
   ]);
 
+  const chosen = list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
   const rows = (
     <div aria-busy={list.isStale} className={cn("relative flex h-full min-h-0 flex-col", list.isStale && "opacity-50")}>
       <NewCallsPill
@@ -98,6 +105,15 @@ export function TraceList({ projectId, feedbackOn }: TraceListProps) {
         peek={peek}
         footer={<ListEnd projectId={projectId} view={view} list={list} onChange={change} />}
       />
+      {chosen.length > 0 && (
+        <BulkBar
+          projectId={projectId}
+          ids={chosen}
+          feedback={feedbackOnAll(chosen)}
+          onExport={() => setExporting(chosen)}
+          onClear={() => select(new Set())}
+        />
+      )}
     </div>
   );
   const peekedId = compact ? null : peek.id;
@@ -149,6 +165,15 @@ export function TraceList({ projectId, feedbackOn }: TraceListProps) {
           }
         />
       </CallExtrasProvider>
+      {exporting && (
+        <ExportDialog
+          projectId={projectId}
+          view={view}
+          ids={exporting}
+          columns={table.getVisibleLeafColumns().map(({ id }) => id)}
+          onClose={() => setExporting(undefined)}
+        />
+      )}
     </section>
   );
 }

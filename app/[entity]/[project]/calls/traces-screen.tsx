@@ -1,6 +1,7 @@
 "use client";
 
 import { TraceList } from "@/components/call/list/trace-list";
+import { BulkFeedback } from "@/components/feedback/bulk-feedback";
 import { FeedbackPanel } from "@/components/feedback/feedback-panel";
 
 /** Joins the list of calls and the feedback on one of them: the two know nothing of each other. */
@@ -9,6 +10,7 @@ export function TracesScreen({ projectId }: { projectId: string }) {
     <TraceList
       projectId={projectId}
       feedbackOn={(callId) => <FeedbackPanel key={`feedback ${callId}`} projectId={projectId} callId={callId} />}
+      feedbackOnAll={(callIds) => <BulkFeedback projectId={projectId} callIds={callIds} />}
     />
   );
 }

@@ -1,0 +1,95 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, GitCompareArrows, Trash2, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { toast } from "@/components/ui/toast-store";
+import { offerUndo, undoWith } from "@/components/undo/pending-undos";
+import { endpoints } from "@/lib/contract/endpoints";
+import { allows } from "@/lib/contract/keys";
+import { comparePath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { deleteCalls } from "@/lib/queries/calls-delete";
+import { ownKey } from "@/lib/queries/keys";
+
+interface BulkBarProps {
+  projectId: string;
+  /** Chosen calls, in the order of the list. */
+  ids: readonly string[];
+  /** Gives feedback on all of them; told when it was given. */
+  feedback: ReactNode;
+  onExport: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the chosen calls. */
+export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBarProps) {
+  const router = useRouter();
+  const { data: key } = useQuery(ownKey());
+  const mayDelete = !key || allows(key.roles, projectId, "member");
+  const remove = useMutation({
+    ...deleteCalls(projectId),
+    onSuccess: ({ num_deleted: count }, deleted) =>
+      offerUndo({
+        id: `calls ${deleted.join(" ").slice(0, 100)} ${deleted.length}`,
+        title: `Deleted ${formatCount(count)} ${count === 1 ? "call" : "calls"}`,
+        requests: [undoWith(endpoints.callsRestore, { project_id: projectId, call_ids: [...deleted] })],
+        refreshes: ["calls"],
+      }),
+    onError: ({ message }) => toast({ title: "They were not deleted", description: message, tone: "error" }),
+  });
+  const [a, b] = ids;
+  const isPair = ids.length === 2;
+  const compare = () => {
+    if (isPair && a !== undefined && b !== undefined) router.push(comparePath(projectId, a, b));
+  };
+  const deleteAll = () => {
+    if (!mayDelete || remove.isPending) return;
+    remove.mutate(ids);
+    onClear();
+  };
+  useShortcuts("Selection", [
+    { keys: "c", description: "Compare the two selected", run: compare },
+    { keys: "e", description: "Export the selected", run: onExport },
+    { keys: "delete", description: "Delete the selected", run: deleteAll },
+  ]);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected calls"
+      className="absolute inset-x-0 bottom-3 z-20 mx-auto flex w-max max-w-[calc(100%-16px)] flex-wrap items-center gap-1 rounded-float border border-line-strong bg-float p-1 pl-3 shadow-float"
+    >
+      <span role="status" className="mr-2 font-medium tabular-nums">
+        {formatCount(ids.length)} selected
+      </span>
+      <Button
+        variant="ghost"
+        icon={GitCompareArrows}
+        disabled={!isPair}
+        title={isPair ? undefined : "Select two calls to compare them"}
+        onClick={compare}
+      >
+        Compare
+      </Button>
+      {feedback}
+      <Button variant="ghost" icon={Download} onClick={onExport}>
+        Export
+      </Button>
+      <Button
+        variant="ghost"
+        icon={Trash2}
+        disabled={!mayDelete}
+        title={mayDelete ? "With everything below them; it can be undone for 30 s" : "Your key may not delete here"}
+        onClick={deleteAll}
+      >
+        Delete
+      </Button>
+      <IconButton icon={X} label="Clear the selection" shortcut="escape" onClick={onClear} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { saveFile } from "@/components/ui/save-file";
+import { ApiError } from "@/lib/client/api-error";
+import { writeJson } from "@/lib/contract/json/text";
+import { formatBytes, formatCount } from "@/lib/format/number";
+import type { ExportedFile } from "@/lib/queries/calls-export";
+
+import type { ExportState } from "./use-export";
+
+interface ExportProgressProps {
+  state: Exclude<ExportState, { stage: "asking" }>;
+  onCancel: () => void;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** How far an export is, and what came of it. */
+export function ExportProgress({ state, onCancel, onRetry, onClose }: ExportProgressProps) {
+  if (state.stage === "failed")
+    return (
+      <ErrorState
+        title={state.error.message}
+        requestId={state.error instanceof ApiError ? state.error.requestId : undefined}
+        onRetry={onRetry}
+      />
+    );
+  if (state.stage === "running") {
+    const { count, expected } = state;
+    return (
+      <div className="grid gap-3 px-4 pb-4">
+        <progress
+          aria-label="Export"
+          value={expected ? count : undefined}
+          max={expected}
+          className="h-1.5 w-full accent-accent"
+        />
+        <div className="flex items-center gap-2 text-muted">
+          <span role="status" className="tabular-nums">
+            {formatCount(count)}
+            {expected !== undefined && ` of ${formatCount(expected)}`} calls
+          </span>
+          <Button className="ml-auto" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return <ExportResult name={state.name} exported={state.exported} onClose={onClose} />;
+}
+
+function ExportResult({
+  name,
+  exported: { file, manifest },
+  onClose,
+}: {
+  name: string;
+  exported: ExportedFile;
+  onClose: () => void;
+}) {
+  const { count, complete, left_out: leftOut, reason, bytes, sha256 } = manifest;
+  const saveManifest = () =>
+    saveFile(`${name}.manifest.json`, new Blob([`${writeJson(manifest)}\n`], { type: "application/json" }));
+  return (
+    <div className="grid gap-3 px-4 pb-4">
+      <InlineBanner tone={complete ? "info" : "error"}>
+        {complete
+          ? `Complete: ${formatCount(count)} ${count === 1 ? "call" : "calls"}, ${formatBytes(bytes)}.`
+          : `${formatCount(count)} calls, ${formatBytes(bytes)}. ${formatCount(leftOut)} were left out: ${reason ?? "the list ended early"}`}
+      </InlineBanner>
+      <dl className="grid gap-1 text-meta">
+        <div className="flex items-center gap-2">
+          <dt className="w-16 shrink-0 text-muted">File</dt>
+          <dd className="min-w-0 truncate">{name}</dd>
+        </div>
+        <div className="flex items-center gap-2">
+          <dt className="w-16 shrink-0 text-muted">SHA-256</dt>
+          <dd className="min-w-0 truncate font-mono">{sha256}</dd>
+          <CopyButton text={sha256} label="Copy SHA-256" />
+        </div>
+      </dl>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={saveManifest}>Save the manifest</Button>
+        <Button onClick={() => saveFile(name, file)}>Save again</Button>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { type InfiniteData, mutationOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import type { CallsPage } from "./calls";
+
+/** Deletes calls with everything below them: gone from the lists at once, back when the service refuses. */
+export function deleteCalls(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["calls", "delete", { projectId }] as const,
+    mutationFn: (ids: readonly string[]) =>
+      client.request(endpoints.callsDelete, { project_id: projectId, call_ids: [...ids] }),
+    onMutate: async (ids, { client: cache }) => {
+      const queryKey = ["calls", "list"];
+      // A reading that began before would bring them back on the screen.
+      await cache.cancelQueries({ queryKey });
+      const gone = new Set(ids);
+      cache.setQueriesData<InfiniteData<CallsPage>>({ queryKey }, (data) => data && without(data, gone));
+    },
+    onSettled: (_data, error, _ids, _result, { client: cache }) =>
+      error
+        ? cache.resetQueries({ queryKey: ["calls", "list"] })
+        : cache.invalidateQueries({
+            predicate: ({ queryKey: [resource, kind] }) => resource === "calls" && kind !== "list",
+          }),
+  });
+}
+
+function without(data: InfiniteData<CallsPage>, gone: ReadonlySet<string>): InfiniteData<CallsPage> {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.filter(({ id }) => !gone.has(id)) })) };
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { exportCalls, type ExportWish } from "./calls-export";
+import { NEWEST_TRACES } from "./calls-filter";
+import { testClient } from "./test-client";
+
+const wish: ExportWish = {
+  projectId: "acme/bot",
+  view: { ...NEWEST_TRACES, q: "op:plan", range: "1h" },
+  columns: ["op_name"],
+  withCosts: false,
+  head: "id\n",
+  lineOf: ({ id }) => `${id}\n`,
+};
+const run = (
+  answers: (after: unknown) => string | number,
+  some: Partial<ExportWish> = {},
+  signal = new AbortController().signal,
+) => {
+  const { client, asked } = testClient(({ path, body }) =>
+    path.endsWith("query_stats") ? '{"count":3}' : answers(body.after_id),
+  );
+  const seen: number[] = [];
+  const done = exportCalls({ ...wish, ...some }, { signal, onProgress: (count) => seen.push(count) }, client);
+  return { done, asked, seen };
+};
+
+describe("exportCalls", () => {
+  it("writes every row, and what was asked", async () => {
+    const { done, asked, seen } = run(() => '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n');
+    const { file, manifest } = await done;
+    const text = await file.text();
+    expect(text).toBe("id\na\nb\nc\n");
+    expect(seen).toEqual([1, 2, 3]);
+    expect(manifest).toMatchObject({ count: 3, expected: 3, complete: true, left_out: 0, bytes: 9 });
+    expect(manifest.sha256).toBe(createHash("sha256").update(text).digest("hex"));
+    // The same bounds for the count, the rows and the manifest, and an upper one.
+    expect(asked[1]?.body.query).toEqual(asked[0]?.body.query);
+    expect(JSON.stringify(asked[1]?.body.query)).toContain("$lte");
+  });
+
+  it("goes on where a list was cut off", async () => {
+    const { done, asked } = run((after) => (after === "a" ? '{"id":"b"}\n{"id":"c"}\n' : '{"id":"a"}\n{"id":'));
+    const { file, manifest } = await done;
+    expect(await file.text()).toBe("id\na\nb\nc\n");
+    expect(manifest.complete).toBe(true);
+    expect(asked.map(({ body }) => body.after_id)).toEqual([undefined, undefined, "a"]);
+  });
+
+  it("says what it left out when it cannot go on", async () => {
+    const { done } = run((after) => (after === undefined ? '{"id":"a"}\n{"id":' : 403));
+    const { manifest } = await done;
+    expect(manifest).toMatchObject({
+      count: 1,
+      expected: 3,
+      complete: false,
+      left_out: 2,
+      reason: expect.stringContaining("403"),
+    });
+  });
+
+  it("fails when nothing can be read at all", async () => {
+    await expect(run(() => 403).done).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("asks for chosen calls by their ids", async () => {
+    const { done, asked } = run(() => '{"id":"a"}\n', { ids: ["a"] });
+    await done;
+    expect(asked[1]?.body.filter).toEqual({ call_ids: ["a"] });
+  });
+
+  it("ends when it is cancelled", async () => {
+    const controller = new AbortController();
+    const { done } = run(
+      () => {
+        controller.abort();
+        return '{"id":"a"}\n';
+      },
+      {},
+      controller.signal,
+    );
+    await expect(done).rejects.toMatchObject({ name: "AbortError" });
+  });
+});

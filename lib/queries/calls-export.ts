@@ -1,0 +1,156 @@
+import { ApiError } from "@/lib/client/api-error";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { CALLS_PER_DELETE } from "@/lib/contract/limits";
+import { toTimestamp } from "@/lib/contract/time";
+import { Sha256 } from "@/lib/format/sha256";
+import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } from "./calls-filter";
+
+/** How often a list that was cut off is gone on with. */
+const MOST_RESUMES = 5;
+/** Bytes that are put together into one part of a file. */
+const PART_BYTES = 1 << 20;
+
+export interface ExportWish {
+  projectId: string;
+  view: CallsView;
+  /** These calls alone; all that the view selects when absent. */
+  ids?: readonly string[];
+  /** Columns of `/calls/stream_query`. */
+  columns: readonly string[];
+  withCosts: boolean;
+  /** The file's first line. */
+  head: string;
+  /** One call as a line of the file, with its line end. */
+  lineOf: (row: CallRow) => string;
+}
+
+/** What was asked and what the file holds, so that anyone can tell whether it is all. */
+export interface ExportManifest {
+  project_id: string;
+  exported_at: string;
+  query: CallsSelection & { sort_by: ReturnType<typeof sortCalls> };
+  columns: readonly string[];
+  /** Calls that the query selected when the export began. */
+  expected: number;
+  count: number;
+  complete: boolean;
+  /** Calls that are not in the file although they should be, and why. */
+  left_out: number;
+  reason?: string;
+  bytes: number;
+  /** Of the file, in hexadecimal. */
+  sha256: string;
+}
+
+export interface ExportedFile {
+  file: Blob;
+  manifest: ExportManifest;
+}
+
+/**
+ * Reads all calls of a view, or some of them, into a file. A list that is cut off is gone on with; where that fails the
+ * file has what was read and the manifest says what is left out. Rejects when aborted, and when not even the first row
+ * can be read.
+ */
+export async function exportCalls(
+  wish: ExportWish,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (count: number, expected: number) => void },
+  client: Client = browserClient,
+): Promise<ExportedFile> {
+  const now = Date.now();
+  // What arrives while it is read is not part of it.
+  const { since, until } = rangeOf(wish.view, now);
+  const view = { ...wish.view, range: null, from: since, to: until ?? toTimestamp(now) };
+  const selection = withIds(selectCalls(view, now), wish.ids);
+  const query = { ...selection, sort_by: sortCalls(view) };
+  const counted = { project_id: wish.projectId, ...selection };
+  const { count: expected } = await client.request(endpoints.callsQueryStats, counted, { signal });
+  const file = new FileParts();
+  file.add(wish.head);
+  let count = 0;
+  let lastId: string | undefined;
+  let reason: string | undefined;
+  for (let resumes = 0; ; resumes += 1) {
+    const body = {
+      ...counted,
+      ...query,
+      columns: [...new Set(["id", ...wish.columns])],
+      include_overview: true,
+      include_costs: wish.withCosts,
+      after_id: lastId,
+    };
+    try {
+      for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+        signal.throwIfAborted();
+        file.add(wish.lineOf(row));
+        lastId = row.id;
+        count += 1;
+        onProgress(count, expected);
+      }
+      break;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === "cut_off" && resumes < MOST_RESUMES) continue;
+      if (count === 0) throw error;
+      reason = error.message;
+      break;
+    }
+  }
+  const manifest: ExportManifest = {
+    project_id: wish.projectId,
+    exported_at: toTimestamp(now),
+    query,
+    columns: wish.columns,
+    expected,
+    count,
+    complete: reason === undefined,
+    left_out: reason === undefined ? 0 : Math.max(0, expected - count),
+    ...(reason === undefined ? {} : { reason }),
+    ...file.end(),
+  };
+  return { file: file.blob, manifest };
+}
+
+function withIds(selection: CallsSelection, ids: readonly string[] | undefined): CallsSelection {
+  if (!ids) return selection;
+  // The rows were chosen by hand, so the filter that found them says nothing more.
+  return { filter: { call_ids: ids.slice(0, CALLS_PER_DELETE) } };
+}
+
+/** A file that is written line by line: few large parts, and the digest of them all. */
+class FileParts {
+  readonly #encoder = new TextEncoder();
+  readonly #hash = new Sha256();
+  readonly #parts: Blob[] = [];
+  #pending: Uint8Array<ArrayBuffer>[] = [];
+  #pendingBytes = 0;
+  #bytes = 0;
+
+  add(text: string): void {
+    const bytes = this.#encoder.encode(text);
+    this.#hash.add(bytes);
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    this.#bytes += bytes.length;
+    // A blob may be kept on disk, an array can't.
+    if (this.#pendingBytes >= PART_BYTES) this.#flush();
+  }
+
+  end(): { bytes: number; sha256: string } {
+    this.#flush();
+    return { bytes: this.#bytes, sha256: this.#hash.hex() };
+  }
+
+  get blob(): Blob {
+    return new Blob(this.#parts);
+  }
+
+  #flush(): void {
+    if (this.#pending.length > 0) this.#parts.push(new Blob(this.#pending));
+    this.#pending = [];
+    this.#pendingBytes = 0;
+  }
+}
