@@ -1,4 +1,13 @@
-import { Box, Coins, FlaskConical, ListTree, SquareFunction, Table2, type LucideIcon } from "lucide-react";
+import {
+  Box,
+  Coins,
+  FlaskConical,
+  ListTree,
+  MessagesSquare,
+  SquareFunction,
+  Table2,
+  type LucideIcon,
+} from "lucide-react";
 
 interface Screen {
   /** The path segment behind `/<entity>/<project>/`. */
@@ -11,6 +20,7 @@ interface Screen {
 /** The screens of a project, in the order of the rail. A new screen is one line here. */
 export const SCREENS: readonly Screen[] = [
   { segment: "calls", label: "Traces", icon: ListTree },
+  { segment: "threads", label: "Threads", icon: MessagesSquare },
   { segment: "objects", label: "Objects", icon: Box },
   { segment: "ops", label: "Ops", icon: SquareFunction },
   { segment: "tables", label: "Tables", icon: Table2 },

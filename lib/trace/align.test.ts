@@ -123,6 +123,12 @@ describe("firstDivergence", () => {
   const cases: { name: string; a: Sketch[]; b: Sketch[]; at: string | undefined }[] = [
     { name: "none", a: [fine], b: [fine], at: undefined },
     { name: "where it began, not where it shows", a: [fine], b: [failed], at: "y" },
+    {
+      name: "nor where it was thrown on",
+      a: [fine],
+      b: [{ ...failed, status: "error" }],
+      at: "y",
+    },
     { name: "the first that only one has", a: [fine], b: [{ name: "r", children: names("x", "new", "y") }], at: "new" },
     {
       name: "the first leaf with another output",

@@ -72,23 +72,26 @@ const STRUCTURAL: readonly Difference[] = ["only_a", "only_b", "name", "status"]
  */
 export function firstDivergence(roots: readonly AlignedNode[]): AlignedNode | undefined {
   const places = [...alignedInOrder(roots)];
-  // A call takes over the failure of what is below it: the deepest is where it began.
+  const structural = new Map<AlignedNode, Difference[]>();
+  for (const node of places) {
+    const found = differencesOf(node).filter((difference) => STRUCTURAL.includes(difference));
+    if (found.length > 0) structural.set(node, found);
+  }
+  // A failure goes up to the calls above: it began in the deepest.
+  const above = new Set<AlignedNode>();
+  for (const node of structural.keys()) {
+    for (let { parent } = node; parent && !above.has(parent); { parent } = parent) above.add(parent);
+  }
+  const isInherited = (node: AlignedNode, found: readonly Difference[]) =>
+    above.has(node) && found.every((difference) => difference === "status");
   const has = (node: AlignedNode, kinds: readonly Difference[]) =>
     differencesOf(node).some((difference) => kinds.includes(difference));
-  const structural = places.find((node) => has(node, STRUCTURAL) && !isInherited(node));
   return (
-    structural ??
+    [...structural].find(([node, found]) => !isInherited(node, found))?.[0] ??
     places.find((node) => has(node, ["model"])) ??
     places.find((node) => node.children.length === 0 && has(node, ["input", "output"])) ??
     places.find((node) => has(node, ["input", "output"]))
   );
-}
-
-/** Is its status another only because of a call below? */
-function isInherited(node: AlignedNode): boolean {
-  const differences = differencesOf(node).filter((difference) => STRUCTURAL.includes(difference));
-  if (differences.length !== 1 || differences[0] !== "status") return false;
-  return [node.a, node.b].some((side) => side?.row?.overview?.status === "descendant_error");
 }
 
 function pairSiblings(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode | undefined, SpanNode | undefined][] {

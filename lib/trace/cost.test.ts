@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { CallKind, CallRow } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/contract/json/text";
-import { chargedCalls, readCosts, rollUpCosts } from "./cost";
+import { chargedCalls, readCosts, rollUpCosts, sumRolled } from "./cost";
 import { buildSpanTree } from "./span-tree";
 
 const row = (id: string, parent?: string, kind?: CallKind): CallRow => ({
@@ -81,6 +81,15 @@ describe("chargedCalls", () => {
   ])("of %s", (id, costs: Record<string, Record<string, CallCost>>, charged) => {
     expect(chargedCalls(buildSpanTree(rows), id, new Map(Object.entries(costs)))).toEqual(charged);
   });
+});
+
+it("adds up costs of several calls exactly, by currency", () => {
+  const [a, b] = [
+    { amounts: { USD: 0.1, EUR: 2 }, unpriced: new Set(["m"]) },
+    { amounts: { USD: 0.2 }, unpriced: new Set<string>() },
+  ];
+  expect(sumRolled([a, b])).toEqual({ amounts: { USD: 0.3, EUR: 2 }, unpriced: new Set(["m"]) });
+  expect(sumRolled([])).toBeUndefined();
 });
 
 describe("readCosts", () => {

@@ -48,6 +48,16 @@ export function rollUpCosts(tree: SpanTree, costs: TraceCosts): Map<string, Roll
   return shown;
 }
 
+/** What several calls with all below them cost together; undefined where nothing is known of any. */
+export function sumRolled(costs: readonly RolledCost[]): RolledCost | undefined {
+  if (costs.length === 0) return undefined;
+  const sum: Sum = { amounts: new Map(), unpriced: new Set(costs.flatMap(({ unpriced }) => [...unpriced])) };
+  for (const { amounts } of costs) {
+    for (const [currency, amount] of Object.entries(amounts)) addTo(sum.amounts, currency, Decimal.of(amount));
+  }
+  return rolled(sum);
+}
+
 /** The calls under a node, itself too, whose own costs make up its rolled-up cost. */
 export function chargedCalls(tree: SpanTree, id: string, costs: TraceCosts): string[] {
   const charged: string[] = [];

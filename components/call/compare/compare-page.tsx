@@ -11,7 +11,6 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { ApiError } from "@/lib/client/api-error";
 import { formatDuration } from "@/lib/format/duration";
-import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { latencyMs } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
@@ -23,7 +22,7 @@ import { Change } from "./compare-row";
 import { CompareSide } from "./compare-side";
 import { CompareTree } from "./compare-tree";
 import { ChooseTrace } from "./choose-trace";
-import { changeWords } from "./difference-words";
+import { changedCosts, changeWords } from "./difference-words";
 import { PairDetail } from "./pair-detail";
 import { useComparison } from "./use-comparison";
 
@@ -134,20 +133,17 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
     return usage && totalTokens(usage);
   });
   const [costA, costB] = [a, b].map(({ id, state }) => state.rolledCosts?.get(id)?.amounts);
-  const currencies = [...new Set([...Object.keys(costA ?? {}), ...Object.keys(costB ?? {})])];
+  const costs = changedCosts(costA, costB);
   const changes = [
     { term: "Latency", words: changeWords(latencyA, latencyB, formatDuration) },
     { term: "Tokens", words: changeWords(tokensA, tokensB, formatCount) },
-    ...currencies.map((currency) => ({
-      term: "Cost",
-      words: changeWords(costA?.[currency], costB?.[currency], (amount) => formatAmounts({ [currency]: amount })),
-    })),
+    { term: "Cost", words: costs.length > 0 ? costs.join(", ") : undefined },
   ];
   return (
     <dl className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-meta">
       <dt className="text-muted">B against A</dt>
       {changes.map(({ term, words }) => (
-        <div key={`${term} ${words}`} className="flex items-center gap-1.5 tabular-nums">
+        <div key={term} className="flex items-center gap-1.5 tabular-nums">
           <dt className="text-muted">{term}</dt>
           <dd>{words === undefined ? <span className="text-muted">the same</span> : <Change words={words} />}</dd>
         </div>

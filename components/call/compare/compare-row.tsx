@@ -8,6 +8,7 @@ import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { callName } from "@/lib/format/call-name";
 import { durationParts, formatDuration } from "@/lib/format/duration";
+import type { Amounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import type { AlignedNode, Difference } from "@/lib/trace/align";
 import { latencyMs } from "@/lib/trace/timeline";
@@ -15,14 +16,14 @@ import { totalTokens } from "@/lib/trace/usage";
 import type { VisibleRow } from "@/lib/trace/visible-rows";
 
 import type { TraceState } from "../page/use-trace";
-import { changeWords, differenceWords } from "./difference-words";
+import { changedCosts, changeWords, differenceWords } from "./difference-words";
 
 const indentPx = 14;
 
 /** The columns of the comparison; the least needed give way first. */
 export const compareColumnsClass =
-  "[--compare-columns:minmax(0,1fr)_56px_68px_68px_72px_64px] @max-[560px]:[--compare-columns:minmax(0,1fr)_56px_72px]";
-export const wideCellClass = "@max-[560px]:hidden";
+  "[--compare-columns:minmax(0,1fr)_52px_60px_60px_72px_60px_76px] @max-[600px]:[--compare-columns:minmax(0,1fr)_52px_72px]";
+export const wideCellClass = "@max-[600px]:hidden";
 export const compareLineClass = "grid grid-cols-(--compare-columns) items-center gap-2 pr-3 pl-2";
 
 interface CompareRowProps {
@@ -130,6 +131,11 @@ export function CompareRow(props: CompareRowProps) {
       <Cell className={wideCellClass}>
         <Change words={changeWords(tokensA, tokensB, formatCount)} />
       </Cell>
+      <Cell className={wideCellClass}>
+        {changedCosts(costOf(a, node.a?.id), costOf(b, node.b?.id)).map((words) => (
+          <Change key={words} words={words} />
+        ))}
+      </Cell>
     </div>
   );
 }
@@ -137,6 +143,10 @@ export function CompareRow(props: CompareRowProps) {
 function tokensOf({ trace }: TraceState, id: string | undefined): number | undefined {
   const usage = id === undefined ? undefined : trace?.usage.get(id);
   return usage && totalTokens(usage);
+}
+
+function costOf({ rolledCosts }: TraceState, id: string | undefined): Amounts | undefined {
+  return id === undefined ? undefined : rolledCosts?.get(id)?.amounts;
 }
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {

@@ -164,10 +164,13 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
               B
             </span>
             <span role="columnheader" className="text-right">
-              Latency
+              Latency ±
             </span>
             <span role="columnheader" className={`text-right ${wideCellClass}`}>
-              Tokens
+              Tokens ±
+            </span>
+            <span role="columnheader" className={`text-right ${wideCellClass}`}>
+              Cost ±
             </span>
           </div>
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>

@@ -1,3 +1,4 @@
+import { type Amounts, formatMoney } from "@/lib/format/money";
 import type { Difference } from "@/lib/trace/align";
 
 const words: Record<Difference, string> = {
@@ -24,4 +25,12 @@ export function changeWords(
   if (a === undefined || b === undefined || a === b) return undefined;
   const difference = b - a;
   return `${difference > 0 ? "+" : ""}${format(difference)}`;
+}
+
+/** The changes of a cost, one for each currency that changed. */
+export function changedCosts(a: Amounts | undefined, b: Amounts | undefined): string[] {
+  const currencies = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
+  return currencies.flatMap(
+    (currency) => changeWords(a?.[currency], b?.[currency], (amount) => formatMoney(amount, currency)) ?? [],
+  );
 }

@@ -1,0 +1,45 @@
+"use client";
+
+import { useMemo, useState } from "react";
+
+import { JsonView } from "@/components/json/json-view";
+import { Button } from "@/components/ui/button";
+import type { Call } from "@/lib/contract/calls";
+import { formatCount } from "@/lib/format/number";
+import { readConversation } from "@/lib/trace/conversation";
+import { readTools } from "@/lib/trace/tool-definitions";
+import { newMessages } from "@/lib/trace/turns";
+
+import { Conversation } from "./conversation";
+
+/** What was said in one turn of a thread: what it adds to the conversation, and the answer; JSON where it is no chat. */
+export function TurnMessages({ call }: { call: Call }) {
+  const [showsEarlier, setShowsEarlier] = useState(false);
+  const { inputs, output } = call;
+  const read = useMemo(() => {
+    const conversation = readConversation(inputs, output);
+    return (
+      conversation && { ...newMessages(conversation.input), output: conversation.output, tools: readTools(inputs) }
+    );
+    // oxlint-disable-next-line react/exhaustive-deps -- a call that is read again has new objects of the same text
+  }, [inputs.text, output?.text]);
+  if (!read)
+    return (
+      <div className="grid gap-1 py-1">
+        <JsonView json={inputs} name="inputs" label="Input" className="max-h-60" />
+        {output && <JsonView json={output} name="output" label="Output" className="max-h-60" />}
+      </div>
+    );
+  const { earlier, latest, output: answers, tools } = read;
+  return (
+    <>
+      {earlier.length > 0 && !showsEarlier && (
+        <Button variant="ghost" size="small" onClick={() => setShowsEarlier(true)}>
+          {formatCount(earlier.length)} earlier {earlier.length === 1 ? "message" : "messages"}
+        </Button>
+      )}
+      <Conversation label="Input" messages={showsEarlier ? [...earlier, ...latest] : latest} tools={tools} />
+      {answers.length > 0 && <Conversation label="Output" messages={answers} tools={tools} />}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { MessagesSquare } from "lucide-react";
+
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import { shellWord } from "@/lib/format/shell-word";
+
+interface NoThreadsProps {
+  projectId: string;
+  serviceUrl: string;
+}
+
+/** Says what makes calls a thread. */
+export function NoThreads({ projectId, serviceUrl }: NoThreadsProps) {
+  return (
+    <EmptyState
+      icon={MessagesSquare}
+      title="No threads yet"
+      description={
+        <>
+          Calls that name the same <code>thread_id</code> are one conversation, each outermost call a turn. With
+          OpenTelemetry it is the attribute <code>gen_ai.conversation.id</code> or <code>session.id</code>.
+        </>
+      }
+    >
+      <CodeBlock label="Command" code={firstTurn(projectId, serviceUrl)} className="w-full" />
+    </EmptyState>
+  );
+}
+
+/** A command that sends one turn; it reads the key from `LOUPE_API_KEY`. */
+export function firstTurn(projectId: string, serviceUrl: string): string {
+  const turn = {
+    project_id: projectId,
+    op_name: "answer-customer",
+    thread_id: "first-thread",
+    inputs: { question: "Where is my parcel?" },
+    attributes: {},
+  };
+  return `curl --fail-with-body ${shellWord(`${serviceUrl}/call/start`)} -u "api:$LOUPE_API_KEY" \\
+  -H 'content-type: application/json' \\
+  -d ${shellWord(JSON.stringify({ start: turn })).replace(/\}\}'$/, `,"started_at":"'"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'"}}'`)}`;
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import type { ReactNode } from "react";
+
+import { CopyButton } from "@/components/ui/copy-button";
+import { Quantity } from "@/components/ui/quantity";
+import { Timestamp } from "@/components/ui/timestamp";
+import { durationParts } from "@/lib/format/duration";
+import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
+import { totalTokens } from "@/lib/trace/usage";
+
+import { FeedbackMarks } from "./feedback-marks";
+import type { ThreadState } from "./use-thread";
+
+interface ThreadHeaderProps {
+  threadId: string;
+  state: ThreadState;
+}
+
+/** Which conversation it is, and what it came to. */
+export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeaderProps) {
+  const { usage, cost, p50Ms, p99Ms } = totals;
+  const failed = turns?.filter(({ row }) => row.exception !== undefined).length ?? 0;
+  const first = turns?.[0]?.row.started_at;
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+      <h1
+        title={threadId}
+        className="flex max-w-full min-w-0 items-center gap-1 text-title font-semibold sm:max-w-[50%]"
+      >
+        <bdi className="min-w-0 truncate">{threadId}</bdi>
+        <CopyButton text={threadId} label="Copy thread id" />
+      </h1>
+      {turns && (
+        <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <Fact term="Turns">
+            {formatCount(turns.length)} <span className="text-muted">{turns.length === 1 ? "turn" : "turns"}</span>
+          </Fact>
+          {failed > 0 && (
+            <Fact term="Errors">
+              <span className="text-error">
+                {formatCount(failed)} {failed === 1 ? "error" : "errors"}
+              </span>
+            </Fact>
+          )}
+          {p50Ms !== undefined && (
+            <Fact term="Latency of a turn, median">
+              <span className="text-muted">p50</span> <Quantity parts={durationParts(p50Ms)} />
+            </Fact>
+          )}
+          {p99Ms !== undefined && (
+            <Fact term="Latency of a turn, 99th percentile">
+              <span className="text-muted">p99</span> <Quantity parts={durationParts(p99Ms)} />
+            </Fact>
+          )}
+          {usage && (
+            <Fact term="Tokens">
+              {formatCount(totalTokens(usage))} <span className="text-muted">tokens</span>
+            </Fact>
+          )}
+          {cost && (
+            <Fact
+              term="Cost"
+              title={Object.entries(cost.amounts)
+                .map(([currency, amount]) => exactMoney(amount, currency))
+                .join(" + ")}
+            >
+              {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
+              {cost.unpriced.size > 0 && (
+                <span title={`without ${[...cost.unpriced].join(", ")}: no price`} className="text-warning">
+                  {" "}
+                  + unpriced
+                </span>
+              )}
+            </Fact>
+          )}
+          {first && (
+            <Fact term="Started">
+              <Timestamp at={first} />
+            </Fact>
+          )}
+          <FeedbackMarks rows={turns.flatMap(({ feedback }) => feedback)} />
+        </dl>
+      )}
+    </header>
+  );
+}
+
+function Fact({ term, title, children }: { term: string; title?: string; children: ReactNode }) {
+  return (
+    <div title={title ?? term} className="whitespace-nowrap tabular-nums">
+      <dt className="sr-only">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

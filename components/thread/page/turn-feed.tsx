@@ -1,0 +1,122 @@
+"use client";
+
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the articles of
+   a feed take the focus and its keys (ARIA Authoring Practices, feed) */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+
+import { useShortcuts } from "@/components/ui/shortcuts";
+import type { Call } from "@/lib/contract/calls";
+import { callPath } from "@/lib/format/address";
+import { formatDuration } from "@/lib/format/duration";
+
+import { TurnItem } from "./turn-item";
+import type { ThreadTurn } from "./use-thread";
+
+/** Pauses from here on are marked: below, a person is typing. */
+const MARKED_IDLE_MS = 30_000;
+const turnPx = 140;
+
+interface TurnFeedProps {
+  projectId: string;
+  turns: readonly ThreadTurn[];
+  /** Milliseconds since 1970. */
+  now: number;
+  /** What was said in a turn. */
+  messagesOf: (call: Call) => ReactNode;
+}
+
+/** The turns of a thread as an ARIA feed; only those in sight are in the document. */
+export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
+  const router = useRouter();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  const wanted = useRef<number>(undefined);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
+  const virtualizer = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => turnPx,
+    getItemKey: (index) => turns[index]?.id ?? index,
+    overscan: 4,
+  });
+  const goTo = (index: number) => {
+    const to = Math.max(0, Math.min(index, turns.length - 1));
+    wanted.current = to;
+    setCurrent(to);
+    virtualizer.scrollToIndex(to, { align: "auto" });
+  };
+  // A turn scrolled to exists only after a render or two.
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const turn = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (!turn) return;
+    wanted.current = undefined;
+    turn.focus({ preventScroll: true });
+  });
+  useShortcuts("Thread", [
+    { keys: "j", description: "Next turn", run: () => goTo(wasEntered(scroller.current) ? current + 1 : current) },
+    { keys: "k", description: "Previous turn", run: () => goTo(current - 1) },
+  ]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    if (event.key === "PageDown" || event.key === "ArrowDown") goTo(current + 1);
+    else if (event.key === "PageUp" || event.key === "ArrowUp") goTo(current - 1);
+    else if (event.key === "Home") goTo(0);
+    else if (event.key === "End") goTo(turns.length - 1);
+    else if (event.key === "Enter") router.push(callPath(projectId, turns[current]?.id ?? ""));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-auto overscroll-contain">
+      <div
+        role="feed"
+        aria-label="Turns"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="relative outline-none"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const turn = turns[index];
+          if (!turn) return undefined;
+          const { idleMs = 0 } = turn;
+          return (
+            <article
+              key={turn.id}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-label={`Turn ${index + 1}`}
+              aria-posinset={index + 1}
+              aria-setsize={turns.length}
+              tabIndex={index === current ? 0 : -1}
+              onFocus={() => setCurrent(index)}
+              style={{ transform: `translateY(${start}px)` }}
+              className="absolute inset-x-0 top-0 focus-visible:-outline-offset-2"
+            >
+              {idleMs >= MARKED_IDLE_MS && <IdleGap ms={idleMs} />}
+              <TurnItem projectId={projectId} turn={turn} number={index + 1} now={now} messagesOf={messagesOf} />
+            </article>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function wasEntered(feed: HTMLElement | null): boolean {
+  return feed?.contains(document.activeElement) ?? false;
+}
+
+/** How long nothing was said before a turn. */
+function IdleGap({ ms }: { ms: number }) {
+  return (
+    <p className="mx-auto flex max-w-220 items-center gap-3 px-4 py-1 text-label text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      idle {formatDuration(ms)}
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import type { TokenUsage } from "@/lib/contract/calls";
+import type { FeedbackRow } from "@/lib/queries/feedback";
+import { feedbackOnCalls, threadCalls, threadCosts } from "@/lib/queries/threads";
+import { type RolledCost, rollUpCosts, sumRolled } from "@/lib/trace/cost";
+import { latencyMs } from "@/lib/trace/timeline";
+import { percentile, readTurns, type Turn } from "@/lib/trace/turns";
+import { addUsage, rollUpUsage } from "@/lib/trace/usage";
+
+/** A turn and what it came to. */
+export interface ThreadTurn extends Turn {
+  usage: TokenUsage | undefined;
+  cost: RolledCost | undefined;
+  feedback: readonly FeedbackRow[];
+}
+
+export interface ThreadState {
+  /** Undefined while they are read. */
+  turns: readonly ThreadTurn[] | undefined;
+  totals: { usage: TokenUsage | undefined; cost: RolledCost | undefined; p50Ms?: number; p99Ms?: number };
+  error: Error | null;
+  isFetching: boolean;
+  retry: () => void;
+}
+
+const noCosts: ReadonlyMap<string, RolledCost> = new Map();
+
+/** A thread turn by turn, kept live. */
+export function useThread(projectId: string, threadId: string): ThreadState {
+  const listed = useQuery(threadCalls(projectId, threadId));
+  const { data: rows, dataUpdatedAt } = listed;
+  const read = useMemo(() => rows && readTurns(threadId, rows, dataUpdatedAt), [rows, threadId, dataUpdatedAt]);
+  const traceIds = useMemo(() => [...new Set(rows?.flatMap(({ trace_id: id }) => id ?? []))], [rows]);
+  const turnIds = useMemo(() => read?.turns.map(({ id }) => id) ?? [], [read]);
+  const { data: costs } = useQuery({
+    ...threadCosts(projectId, threadId, traceIds),
+    enabled: traceIds.length > 0,
+  });
+  const { data: feedback } = useQuery(feedbackOnCalls(projectId, turnIds));
+  const usages = useMemo(() => read && rollUpUsage(read.tree), [read]);
+  const rolled = useMemo(() => (read && costs ? rollUpCosts(read.tree, costs) : noCosts), [read, costs]);
+  const turns = useMemo(
+    () =>
+      read?.turns.map((turn) => ({
+        ...turn,
+        usage: usages?.get(turn.id),
+        cost: rolled.get(turn.id),
+        feedback: feedback?.get(turn.id) ?? [],
+      })),
+    [read, usages, rolled, feedback],
+  );
+  return {
+    turns,
+    totals: useMemo(() => totalsOf(turns ?? [], dataUpdatedAt), [turns, dataUpdatedAt]),
+    error: listed.error,
+    isFetching: listed.isFetching,
+    retry: () => void listed.refetch(),
+  };
+}
+
+function totalsOf(turns: readonly ThreadTurn[], now: number): ThreadState["totals"] {
+  let usage: TokenUsage | undefined;
+  for (const turn of turns) if (turn.usage) usage = addUsage(usage, turn.usage);
+  const ended = turns.filter(({ row }) => row.ended_at !== undefined);
+  const latencies = ended.flatMap(({ row }) => latencyMs(row, now) ?? []);
+  return {
+    usage,
+    cost: sumRolled(turns.flatMap(({ cost }) => cost ?? [])),
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+  };
+}

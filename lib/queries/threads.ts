@@ -1,0 +1,201 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { CallCost } from "@/lib/contract/call-costs";
+import type { CallRow, TokenUsage } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { literal, type Query } from "@/lib/contract/expression";
+import { callRef } from "@/lib/contract/refs";
+import type { Thread } from "@/lib/contract/threads";
+import { readCosts, type RolledCost, rollUpCosts, sumRolled, type TraceCosts } from "@/lib/trace/cost";
+import { buildSpanTree } from "@/lib/trace/span-tree";
+import { addUsage, rollUpUsage } from "@/lib/trace/usage";
+import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
+import type { FeedbackRow } from "./feedback";
+import { nextPoll, type Poll } from "./live-calls";
+
+/** Threads of one page of the list. */
+export const THREADS_PAGE_ROWS = 50;
+/** Calls that are read to tell what the threads of a page came to; beyond them nothing is told. */
+const TOTALLED_CALLS = 20_000;
+
+/** The threads' sortable columns, by their word in the URL. */
+export const THREAD_SORT_FIELDS = {
+  thread: "thread_id",
+  turns: "turn_count",
+  started: "start_time",
+  updated: "last_updated",
+  p50: "p50_turn_duration_ms",
+  p99: "p99_turn_duration_ms",
+} as const;
+export type ThreadSortKey = keyof typeof THREAD_SORT_FIELDS;
+
+/** What a reader chose on the list of threads; all of it lives in the URL. */
+export interface ThreadsView {
+  sort: { by: ThreadSortKey; direction: "asc" | "desc" };
+}
+
+export interface ThreadsListParams {
+  projectId: string;
+  view: ThreadsView;
+}
+
+/** The threads of a project, page by page. */
+export function threadsList({ projectId, view }: ThreadsListParams, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["threads", "list", { projectId, view }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<Thread[]> => {
+      const threads: Thread[] = [];
+      const body = {
+        project_id: projectId,
+        sort_by: [{ field: THREAD_SORT_FIELDS[view.sort.by], direction: view.sort.direction }],
+        limit: THREADS_PAGE_ROWS,
+        offset: pageParam,
+      };
+      for await (const thread of client.stream(endpoints.threadsStreamQuery, body, { signal })) threads.push(thread);
+      return threads;
+    },
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => (page.length < THREADS_PAGE_ROWS ? undefined : pages.length * THREADS_PAGE_ROWS),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What the calls of a thread came to, and what its first turn asked. */
+export interface ThreadTotals {
+  usage: TokenUsage | undefined;
+  cost: RolledCost | undefined;
+  preview: string | undefined;
+  failed: number;
+}
+
+interface ThreadCalls {
+  rows: CallRow[];
+  costs: Map<string, Readonly<Record<string, CallCost>>>;
+}
+
+/** Tokens, costs and failures of some threads, each token once; empty where they have too many calls to be read. */
+export function threadTotals(projectId: string, threads: readonly Thread[], client: Client = browserClient) {
+  const ids = threads.map(({ thread_id: id }) => id);
+  const firstTurns = new Set(threads.map(({ first_turn_id: id }) => id));
+  const written = threads.map(({ last_updated: at }) => at).join();
+  return queryOptions({
+    queryKey: ["threads", "totals", { projectId, ids, written }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, ThreadTotals>> => {
+      const body = {
+        project_id: projectId,
+        filter: { thread_ids: ids },
+        columns: ["id", "trace_id", "parent_id", "thread_id", "started_at", "exception", "summary.costs"],
+        include_costs: true,
+        include_overview: true,
+        limit: TOTALLED_CALLS,
+      };
+      const byThread = new Map<string, ThreadCalls>();
+      let count = 0;
+      for await (const { summary, ...row } of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+        count += 1;
+        if (row.thread_id === undefined) continue;
+        const of: ThreadCalls = byThread.get(row.thread_id) ?? { rows: [], costs: new Map() };
+        byThread.set(row.thread_id, of);
+        of.rows.push(row);
+        const costs = summary && readCosts(summary);
+        if (costs) of.costs.set(row.id, costs);
+      }
+      if (count >= TOTALLED_CALLS) return new Map();
+      return new Map([...byThread].map(([id, { rows, costs }]) => [id, totalsOf(rows, costs, firstTurns)]));
+    },
+    enabled: ids.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+function totalsOf(rows: readonly CallRow[], costs: TraceCosts, firstTurns: ReadonlySet<string>): ThreadTotals {
+  const tree = buildSpanTree(rows);
+  const usages = rollUpUsage(tree);
+  const rolled = rollUpCosts(tree, costs);
+  let usage: TokenUsage | undefined;
+  for (const { id } of tree.roots) {
+    const own = usages.get(id);
+    if (own) usage = addUsage(usage, own);
+  }
+  return {
+    usage,
+    cost: sumRolled(tree.roots.flatMap(({ id }) => rolled.get(id) ?? [])),
+    preview: rows.find(({ id }) => firstTurns.has(id))?.overview?.input_preview,
+    failed: rows.filter(({ exception }) => exception !== undefined).length,
+  };
+}
+
+interface LiveThread extends Poll {
+  rows: CallRow[];
+}
+
+/** The calls of a thread and of the traces they are in, without payloads; read anew when anything was written. */
+export function threadCalls(projectId: string, threadId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["threads", "calls", { projectId, threadId }] as const,
+    queryFn: async ({ signal, client: cache, queryKey }): Promise<LiveThread> => {
+      const previous = cache.getQueryData<LiveThread>(queryKey);
+      const { latest } = await readWatermark(projectId, client, signal);
+      const { isDue, ...poll } = nextPoll(previous, latest);
+      if (previous && !isDue) return { ...previous, ...poll };
+      const query = { projectId, columns: ["turn_id"], sort_by: [{ field: "started_at", direction: "asc" as const }] };
+      const own = await readRows({ ...query, filter: { thread_ids: [threadId] } }, client, signal);
+      const traces = [...new Set(own.flatMap(({ trace_id: id }) => id ?? []))];
+      // A turn's tokens are also in calls below it that do not name the thread.
+      const rows =
+        traces.length === 0 ? [] : await readRows({ ...query, filter: { trace_ids: traces } }, client, signal);
+      return { ...poll, rows };
+    },
+    select: ({ rows }) => rows,
+    refetchInterval: pollInterval,
+    staleTime: WATERMARK_MS,
+  });
+}
+
+/** What the models of a thread's calls cost, by call and model. */
+export function threadCosts(
+  projectId: string,
+  threadId: string,
+  traceIds: readonly string[],
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["threads", "costs", { projectId, threadId, traceIds }] as const,
+    queryFn: async ({ signal }): Promise<TraceCosts> => {
+      const costs = new Map<string, Readonly<Record<string, CallCost>>>();
+      const body = {
+        project_id: projectId,
+        filter: { trace_ids: [...traceIds] },
+        columns: ["id", "summary.costs"],
+        include_costs: true,
+      };
+      for await (const { id, summary } of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+        const own = summary && readCosts(summary);
+        if (own) costs.set(id, own);
+      }
+      return costs;
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The feedback on some calls, by call id. */
+export function feedbackOnCalls(projectId: string, callIds: readonly string[], client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["feedback", "list", { projectId, callIds }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, FeedbackRow[]>> => {
+      const ids = new Map(callIds.map((id) => [callRef(projectId, id), id]));
+      const query: Query = { $expr: { $in: [{ $getField: "core_ref" }, [...ids.keys()].map(literal)] } };
+      const body = { project_id: projectId, query };
+      const byCall = new Map<string, FeedbackRow[]>();
+      for (const row of (await client.request(endpoints.feedbackQuery, body, { signal })).result) {
+        const id = row.core_ref === undefined ? undefined : ids.get(row.core_ref);
+        if (id !== undefined) byCall.set(id, [...(byCall.get(id) ?? []), row]);
+      }
+      return byCall;
+    },
+    enabled: callIds.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,79 @@
+import type { CallRow } from "@/lib/contract/calls";
+import type { ChatMessage } from "./conversation";
+import { buildSpanTree, type SpanNode, type SpanTree } from "./span-tree";
+import { timeSpan } from "./timeline";
+
+/** One turn of a thread: its outermost call, in the tree of its trace. */
+export interface Turn {
+  id: string;
+  row: CallRow;
+  node: SpanNode;
+  /** Milliseconds since the turn before had ended; undefined for the first, and where the two overlap. */
+  idleMs: number | undefined;
+}
+
+export interface ThreadTurns {
+  /** By start. */
+  turns: Turn[];
+  /** Of all calls that are known of the thread's traces. */
+  tree: SpanTree;
+}
+
+const MICROSECONDS = 1000;
+
+/**
+ * The turns of a thread among the calls of its traces: the calls that name themselves as their turn, and where calls
+ * name none, those whose parent is not in the thread (as `/threads/stream_query` counts them). Calls that run end at
+ * `now` (milliseconds since 1970).
+ */
+export function readTurns(threadId: string, rows: readonly CallRow[], now: number): ThreadTurns {
+  const tree = buildSpanTree(rows);
+  const nodes = [...tree.byId.values()].filter((node) => isTurn(node, threadId));
+  const turns: Turn[] = [];
+  let ended: number | undefined;
+  for (const node of nodes.toSorted(byStart)) {
+    const { row } = node;
+    if (!row) continue;
+    const span = timeSpan(row, now);
+    const idle = span && ended !== undefined ? (span.start - ended) / MICROSECONDS : undefined;
+    turns.push({ id: node.id, row, node, idleMs: idle !== undefined && idle > 0 ? idle : undefined });
+    if (span) ended = Math.max(ended ?? Number.NEGATIVE_INFINITY, span.start + span.duration);
+  }
+  return { turns, tree };
+}
+
+/** What a turn adds to a conversation that is sent whole each time: the messages after the last answer in it. */
+export function newMessages(input: readonly ChatMessage[]): { earlier: ChatMessage[]; latest: ChatMessage[] } {
+  const answered = input.findLastIndex(
+    ({ role, parts }) => role === "assistant" && !parts.some(({ type }) => type === "tool_call"),
+  );
+  const hasSystem = answered === -1 ? input.findLastIndex(({ role }) => isInstruction(role)) : answered;
+  const start = hasSystem + 1;
+  // A conversation of nothing but instructions is shown as it is.
+  if (start >= input.length) return { earlier: [], latest: [...input] };
+  return { earlier: input.slice(0, start), latest: input.slice(start) };
+}
+
+/** The value below which a share of the values lies, by linear interpolation, as the service's percentiles are. */
+export function percentile(values: readonly number[], share: number): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  if (below === undefined || above === undefined) return undefined;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+function isInstruction(role: string): boolean {
+  return role === "system" || role === "developer";
+}
+
+function isTurn({ row, parent }: SpanNode, threadId: string): boolean {
+  if (row?.thread_id !== threadId) return false;
+  if (row.turn_id !== undefined) return row.turn_id === row.id;
+  return parent?.row?.thread_id !== threadId;
+}
+
+function byStart(a: SpanNode, b: SpanNode): number {
+  const [left, right] = [a, b].map(({ id, row }) => `${row?.started_at ?? ""} ${id}`);
+  return (left ?? "") < (right ?? "") ? -1 : 1;
+}
