@@ -50,6 +50,12 @@ export function AnswerBody({ choice, look, isRunning, onContinue, onFork }: Answ
       ) : (
         content !== "" && <Said text={content} look={look} />
       )}
+      {look === "tokens" && tokens.length === 0 && content !== "" && !isRunning && (
+        <p className="text-meta text-muted">
+          No log-probabilities came with this answer: set <code>logprobs</code> to true, and <code>top_logprobs</code>{" "}
+          for alternatives.
+        </p>
+      )}
       {toolCalls.length > 0 && <ToolAnswers calls={toolCalls} onContinue={isRunning ? undefined : onContinue} />}
       {isEmpty && !isRunning && <p className="text-muted">The answer is empty.</p>}
     </div>

@@ -44,6 +44,11 @@ export function rememberRun(projectId: string, run: PaneRun): void {
   for (const listener of listeners) listener();
 }
 
+/** The model of the last run; empty when there was none. */
+export function lastModel(projectId: string): string {
+  return parseRuns(read(projectId))[0]?.model ?? "";
+}
+
 /** The runs of this browser in a project, the last first. */
 export function usePastRuns(projectId: string): readonly PastRun[] {
   const stored = useSyncExternalStore(

@@ -7,6 +7,7 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import type { ChatParameter } from "@/lib/contract/chat-parameter";
 import { parameterProblem, rangeWords } from "@/lib/playground/parameters";
+import { schemaWarnings } from "@/lib/playground/schema-check";
 
 import { ParameterControl } from "./parameter-control";
 import { ParameterExample } from "./parameter-example";
@@ -34,6 +35,7 @@ export const ParameterRow = memo(function ParameterRow({
     capital(rangeWords(parameter)),
     parameter.default === undefined ? undefined : `Default ${JSON.stringify(parameter.default)}`,
   ].filter((words) => words !== undefined);
+  const warnings = text === undefined || problem ? [] : schemaWarnings(name, text);
   const isWide = !["number", "integer", "boolean"].includes(parameter.form);
   return (
     <div data-parameter={name} className="grid gap-1 py-1.5">
@@ -70,6 +72,11 @@ export const ParameterRow = memo(function ParameterRow({
       {text === undefined && <ParameterExample name={name} onUse={(example) => onChange(name, example)} />}
       <div id={`${id}-about`} className="text-label text-muted">
         {problem && <p className="text-meta wrap-anywhere text-error">{problem}</p>}
+        {warnings.map((warning) => (
+          <p key={warning} className="text-meta wrap-anywhere text-warning">
+            {warning}
+          </p>
+        ))}
         <p>
           {parameter.meaning}
           {about.length > 0 && <span className="tabular-nums"> {about.join(". ")}.</span>}

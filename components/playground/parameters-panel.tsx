@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { toast } from "@/components/ui/toast-store";
 import { PARAMETER_GROUPS, type ChatParameter, type ParameterGroup } from "@/lib/contract/chat-parameter";
 import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
 import type { FieldError } from "@/lib/contract/errors";
@@ -50,7 +51,7 @@ export const ParametersPanel = memo(function ParametersPanel({
   return (
     <section aria-label="Parameters" className="flex h-full min-h-0 flex-col">
       <div className="flex min-h-10 flex-wrap items-center gap-2 px-4 py-1.5">
-        <h2 className="text-body font-medium">
+        <h2 className="text-body font-medium in-[[role=dialog]]:sr-only">
           Parameters {paneCount > 1 && <span className="font-normal text-muted">of pane {place}</span>}
         </h2>
         {changed.length > 0 && <Badge tone="accent">{changed.length} changed</Badge>}
@@ -61,11 +62,7 @@ export const ParametersPanel = memo(function ParametersPanel({
             </Button>
           )}
           {changed.length > 0 && (
-            <Button
-              size="small"
-              variant="ghost"
-              onClick={() => edit({ type: "pane", id: pane.id, change: { parameters: {} } })}
-            >
+            <Button size="small" variant="ghost" onClick={() => resetAll(pane, edit)}>
               Reset all
             </Button>
           )}
@@ -116,6 +113,14 @@ export const ParametersPanel = memo(function ParametersPanel({
     </section>
   );
 });
+
+function resetAll({ id, parameters }: Pane, edit: Dispatch<Edit>): void {
+  edit({ type: "pane", id, change: { parameters: {} } });
+  toast({
+    title: "Every parameter is at its default",
+    action: { label: "Undo", onAction: () => edit({ type: "pane", id, change: { parameters } }) },
+  });
+}
 
 const otherParameter: ChatParameter = {
   group: "engine",

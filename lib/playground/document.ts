@@ -69,13 +69,13 @@ export function makeDocument({ turns, panes, variables = {} }: DocumentParts): P
 }
 
 /** An empty playground: a system and a user turn to fill in, and one pane that streams. */
-export function emptyDocument(): PlaygroundDocument {
+export function emptyDocument(model = ""): PlaygroundDocument {
   return makeDocument({
     turns: [
       { role: "system", content: "" },
       { role: "user", content: "" },
     ],
-    panes: [],
+    panes: [{ model, parameters: STREAMED }],
   });
 }
 
