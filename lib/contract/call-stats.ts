@@ -7,10 +7,10 @@ import { timestamp } from "./time";
 const DAY_SECONDS = 86_400;
 
 /** A name of the IANA time zone database, such as `Europe/Berlin`. */
-const timeZone = z.string().refine(isTimeZone, "must be a time zone's name, such as Europe/Berlin");
+export const timeZone = z.string().refine(isTimeZone, "must be a time zone's name, such as Europe/Berlin");
 
 /** Seconds that a bucket lasts; from a day on whole days of the time zone, which may last 23 or 25 hours. */
-const granularity = z
+export const granularity = z
   .int("must be a whole number")
   .min(1, "must be at least 1")
   .refine((s) => DAY_SECONDS % s === 0 || s % DAY_SECONDS === 0, "must divide a day, or be a number of days");

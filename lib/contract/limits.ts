@@ -41,6 +41,8 @@ export const STATS_BUCKETS = 1000;
 export const STATS_ROWS = 50_000;
 /** Most values of one field that `/calls/facets` counts. */
 export const FACET_VALUES = 100;
+/** Values of one feedback type that `/feedback/query_stats` tells apart. */
+export const FEEDBACK_VALUES = 50;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
 /** Requests that one key may hold open at once. */

@@ -126,6 +126,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   FACET_VALUES: ["Values of one field that `/calls/facets` counts", limits.FACET_VALUES],
   STATS_BUCKETS: ["Buckets of time in one `/calls/stats`", limits.STATS_BUCKETS],
   STATS_ROWS: ["Buckets of groups in one `/calls/stats`", limits.STATS_ROWS],
+  FEEDBACK_VALUES: ["Values of one type that `/feedback/query_stats` tells apart", limits.FEEDBACK_VALUES],
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
   PRICED_MODELS: ["Models of a project that statistics price", limits.PRICED_MODELS],
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],

@@ -48,7 +48,8 @@ export async function timeStats(
   };
 }
 
-function requireFewBuckets(start: string, end: string, granularity: number): void {
+/** Throws `invalid` where a range would have more buckets than one answer has. */
+export function requireFewBuckets(start: string, end: string, granularity: number): void {
   if (Date.parse(end) - Date.parse(start) <= granularity * 1000 * STATS_BUCKETS) return;
   const message = `makes more than ${STATS_BUCKETS} buckets of this range`;
   throw new AppError("invalid", `granularity ${message}`, { errors: [{ path: "granularity", message }] });

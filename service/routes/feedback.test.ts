@@ -89,3 +89,54 @@ describe("/feedback/query and /feedback/purge", () => {
     expect(await purge.json()).toEqual({ purged: 0 });
   });
 });
+
+describe("/feedback/query_stats", () => {
+  // Records have the time of the database, whatever the service's clock says.
+  const WIDE = { start: "2020-01-01T00:00:00Z", end: "2030-01-01T00:00:00Z" };
+  const stats = async (more: object = {}) =>
+    (await service.post("/feedback/query_stats", { project_id: "acme/stats", ...more })).json();
+  const give = async (feedback_type: string, payload: object) => {
+    const record = { project_id: "acme/stats", core_ref: "core:///acme/stats/call/c1", feedback_type, payload };
+    expect((await service.post("/feedback/create", record)).status).toBe(200);
+  };
+
+  test("counts what is there, and over a range what was said", async () => {
+    expect(await stats()).toEqual({ count: 0 });
+    await give("core.reaction.1", { emoji: "👍" });
+    await give("core.reaction.1", { emoji: "👍" });
+    await give("core.note.1", { note: "Too slow" });
+    await give("rating", { score: 0.5 });
+    await give("rating", { score: 0.5 });
+    await give("rating", { score: { nested: 1 } });
+    const { count, first, latest } = await stats();
+    expect([count, first < latest]).toEqual([6, true]);
+    const { stats: said, buckets, granularity } = await stats(WIDE);
+    expect([granularity, buckets.length]).toEqual([604_800, 523]);
+    const bucket = buckets.findLastIndex(({ start }: { start: string }) => start <= first);
+    expect(said).toEqual([
+      { bucket, feedback_type: "core.note.1", count: 1, numbers: 0, sum: 0 },
+      { bucket, feedback_type: "core.reaction.1", value: "👍", count: 2, numbers: 0, sum: 0 },
+      { bucket, feedback_type: "rating", value: "0.5", count: 2, numbers: 2, sum: 1 },
+      { bucket, feedback_type: "rating", count: 1, numbers: 0, sum: 0 },
+    ]);
+  });
+
+  test("values beyond the most frequent are counted together", async () => {
+    for (let value = 0; value < 60; value += 1) await give("many", { value: `v${value}` });
+    const { stats: said } = await stats({ ...equals("feedback_type", "many"), ...WIDE });
+    const counts = said.map(({ value, count }: { value?: string; count: number }) => [value !== undefined, count]);
+    expect(counts.filter(([isApart]: [boolean]) => isApart)).toHaveLength(50);
+    expect(counts.filter(([isApart]: [boolean]) => !isApart)).toEqual([[false, 10]]);
+  });
+
+  test.each([
+    [{ start: "2026-01-02T00:00:00Z", end: "2026-01-01T00:00:00Z" }, "end"],
+    [{ start: "2020-01-01T00:00:00Z", granularity: 60 }, "granularity"],
+    [{ timezone: "Mars/Olympus" }, "timezone"],
+    [{ limit: 1 }, "limit"],
+  ])("refuses %j", async (more, path) => {
+    const response = await service.post("/feedback/query_stats", { project_id: "acme/stats", ...more });
+    const { errors } = await response.json();
+    expect([response.status, errors[0].path]).toEqual([422, path]);
+  });
+});

@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
+import { toTimestamp } from "@/lib/contract/time";
 import { annotationCheck } from "./annotation-values";
 import { createBatch, createdFeedback, newFeedback } from "./feedback-batch";
+import { feedbackStats } from "./feedback-stats";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
 import { feedbackWithId, ownFeedback } from "./own-feedback";
@@ -44,6 +46,12 @@ export const feedbackRoutes = {
     "result",
     (query) => query.project_id,
     ({ store }, query, signal) => store.listFeedback(query, signal),
+  ),
+
+  feedbackQueryStats: route(
+    endpoints.feedbackQueryStats,
+    (query) => query.project_id,
+    ({ store, clock }, query) => feedbackStats(store, query, toTimestamp(clock().getTime())),
   ),
 
   feedbackPurge: route(

@@ -95,6 +95,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project, { feedbackId }) => ({ ...at(project), query: byId(feedbackId) }),
     swapped: 200,
   },
+  feedbackQueryStats: {
+    needs: "viewer",
+    body: (project, { feedbackId }) => ({ ...at(project), query: byId(feedbackId), start: "2020-01-01T00:00:00Z" }),
+    swapped: 200,
+  },
   feedbackPurge: {
     needs: "annotator",
     body: (project, { feedbackId }) => ({ ...at(project), query: byId(feedbackId) }),

@@ -54,7 +54,8 @@ export async function purgeFeedback(database: Database, projectId: string, query
   return rows.length;
 }
 
-const resolveField: FieldResolver = (path, parameters) => {
+/** The fields that feedback is filtered and sorted by. */
+export const resolveField: FieldResolver = (path, parameters) => {
   const column = TEXT_COLUMNS.find((name) => name === path);
   if (column) return { sql: `f.${column}`, type: "text" };
   if (path === "created_at") return { sql: "f.created_at", type: "time" };

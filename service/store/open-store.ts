@@ -9,6 +9,7 @@ import { writeCalls } from "./calls-write";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
 import { Database, type DatabaseOptions } from "./database";
 import { listFeedback, purgeFeedback } from "./feedback";
+import { countFeedback, countFeedbackByTime } from "./feedback-stats";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./feedback-write";
 import { createFile, readFile } from "./files";
 import { createKey, findKey, queryKeys, recordKeyUse, revokeKey } from "./keys";
@@ -52,6 +53,8 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     createFeedbackBatch: (batch) => createFeedbackBatch(database, batch),
     replaceFeedback: (feedback) => replaceFeedback(database, feedback),
     listFeedback: (query, signal) => listFeedback(database, query, signal),
+    countFeedback: (query) => countFeedback(database, query),
+    countFeedbackByTime: (query) => countFeedbackByTime(database, query),
     purgeFeedback: (projectId, query) => purgeFeedback(database, projectId, query),
     createCosts: (projectId, costs) => createCosts(database, projectId, costs),
     queryCosts: (query, defaults) => queryCosts(database, query, defaults),

@@ -2,11 +2,13 @@ import type { CallsFacetsQuery, Facet } from "@/lib/contract/call-facets";
 import type { Call, CallKind, CallRow, CallsQuery, TokenUsage } from "@/lib/contract/calls";
 import type { ErrorCode } from "@/lib/contract/errors";
 import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
+import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
 import type { CountedCalls } from "./calls-stats";
 import type { StatsQuery } from "./calls-stats-statements";
+import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-stats";
 import type { ShownUsage, ShownUsageQuery } from "./shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
@@ -128,6 +130,10 @@ export type Store = KeyStore &
     replaceFeedback(feedback: NewFeedback): Promise<Feedback | undefined>;
     /** Batches of records in the order asked for, newest first when none is. */
     listFeedback(query: FeedbackQuery, signal: AbortSignal): AsyncIterable<Partial<Feedback>[]>;
+    /** How many there are, and when the first and the last were given. */
+    countFeedback(query: FeedbackSelection): Promise<Pick<FeedbackStats, "count" | "first" | "latest">>;
+    /** What was said when; throws `invalid` where that is more than `STATS_ROWS`. */
+    countFeedbackByTime(query: FeedbackByTimeQuery): Promise<FeedbackCount[]>;
     /** Number of records removed, at most `PURGE_ROWS` at a time. */
     purgeFeedback(projectId: string, query: Query): Promise<number>;
     /** Projects in which enough waits to be indexed for text search. */

@@ -10,6 +10,7 @@ import {
   feedbackQueryResponse,
   feedbackReplaceRequest,
 } from "../feedback";
+import { feedbackStatsRequest, feedbackStatsResponse } from "../feedback-stats";
 
 export const feedbackEndpoints = {
   feedbackCreate: traceEndpoint({
@@ -43,6 +44,13 @@ export const feedbackEndpoints = {
     summary: "List feedback",
     request: feedbackQueryRequest,
     response: feedbackQueryResponse,
+  }),
+  feedbackQueryStats: traceEndpoint({
+    ...read,
+    path: "/feedback/query_stats",
+    summary: "Count feedback, and what was said when",
+    request: feedbackStatsRequest,
+    response: feedbackStatsResponse,
   }),
   feedbackPurge: traceEndpoint({
     ...read,

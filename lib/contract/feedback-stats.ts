@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { granularity, timeZone } from "./call-stats";
+import { querySchema } from "./expression";
+import { projectId } from "./primitives";
+import { timestamp } from "./time";
+
+/** Counts what `/feedback/query` would list; with `start` also what was said when, within `[start, end)`. */
+export const feedbackStatsRequest = z
+  .strictObject({
+    project_id: projectId,
+    query: querySchema.nullish(),
+    start: timestamp.nullish(),
+    /** Now when absent. */
+    end: timestamp.nullish(),
+    /** Seconds of a bucket, chosen by the range when absent; the answer says it. */
+    granularity: granularity.nullish(),
+    /** UTC when absent. */
+    timezone: timeZone.nullish(),
+  })
+  .check(({ value: { start, end }, issues }) => {
+    if (start && end && end <= start)
+      issues.push({ code: "custom", input: end, path: ["end"], message: "must be later than start" });
+  });
+export type FeedbackStatsQuery = z.infer<typeof feedbackStatsRequest>;
+
+/** What was said alike in one bucket. */
+export const feedbackCount = z.object({
+  /** Its place in `buckets`. */
+  bucket: z.int(),
+  feedback_type: z.string(),
+  /** The emoji, the annotation's value, the score, where that is one word or number; its first 100 characters. */
+  value: z.string().optional(),
+  count: z.int(),
+  /** How many of them say a number, and what those come to. */
+  numbers: z.int(),
+  sum: z.number(),
+});
+export type FeedbackCount = z.infer<typeof feedbackCount>;
+
+export const feedbackStatsResponse = z.object({
+  count: z.int(),
+  /** When the first and the last of them were given. */
+  first: timestamp.optional(),
+  latest: timestamp.optional(),
+  /** Only with `start`, as the rest. */
+  granularity: z.int().optional(),
+  buckets: z.array(z.object({ start: timestamp, end: timestamp })).optional(),
+  /** Of each type the `FEEDBACK_VALUES` most frequent values apart; the others of a bucket together, without a value. */
+  stats: z.array(feedbackCount).optional(),
+});
+export type FeedbackStats = z.infer<typeof feedbackStatsResponse>;

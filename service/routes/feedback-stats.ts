@@ -1,0 +1,24 @@
+import type { FeedbackStats, FeedbackStatsQuery } from "@/lib/contract/feedback-stats";
+import { bucketStarts, granularityFor } from "@/lib/trace/time-buckets";
+import type { Store } from "@/service/store/store";
+import { requireFewBuckets } from "./call-stats";
+
+/** How much feedback there is, and over a range what was said when (`/feedback/query_stats`). `now` ends an open range. */
+export async function feedbackStats(
+  store: Pick<Store, "countFeedback" | "countFeedbackByTime">,
+  { project_id, query, start, ...wanted }: FeedbackStatsQuery,
+  now: string,
+): Promise<FeedbackStats> {
+  const counted = await store.countFeedback({ project_id, query });
+  if (!start) return counted;
+  const end = wanted.end ?? (now > start ? now : start);
+  const granularity = wanted.granularity ?? granularityFor(start, end);
+  requireFewBuckets(start, end, granularity);
+  const starts = bucketStarts(start, end, granularity, wanted.timezone ?? "UTC");
+  return {
+    ...counted,
+    granularity,
+    buckets: starts.map((from, place) => ({ start: from, end: starts[place + 1] ?? end })),
+    stats: await store.countFeedbackByTime({ project_id, query, start, end, starts }),
+  };
+}
