@@ -21,7 +21,6 @@ export const chatMessage = z.looseObject({
   tool_calls: z.array(toolCall).nullish(),
   tool_call_id: z.string().nullish(),
 });
-export type ChatMessage = z.infer<typeof chatMessage>;
 
 type ParameterSchemas = { [Name in ChatParameterName]: (typeof CHAT_PARAMETERS)[Name]["schema"] };
 
@@ -128,7 +127,6 @@ export const chatCompletion = z.looseObject({
     z.looseObject({ ...chosen, message: z.looseObject({ ...said, tool_calls: z.array(toolCall).nullish() }) }),
   ),
 });
-export type ChatCompletion = z.infer<typeof chatCompletion>;
 
 /** One event of a streamed answer; pieces of text are to be joined, those of tool calls by `index`. */
 export const chatChunk = z.looseObject({
@@ -143,7 +141,6 @@ export const chatChunk = z.looseObject({
     }),
   ),
 });
-export type ChatChunk = z.infer<typeof chatChunk>;
 
 /** Data of the event that ends a whole stream. */
 export const STREAM_END = "[DONE]";

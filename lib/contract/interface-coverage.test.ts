@@ -3,16 +3,20 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { call } from "./calls";
+import { chatCompletion } from "./chat";
 import { cost } from "./costs";
 import type { Endpoint } from "./endpoint";
 import { endpoints } from "./endpoints";
 import { feedbackCreateRequest, feedbackCreateResponse } from "./feedback";
 import { payloadJsonSchema } from "./json/payload";
+import { modelEntry } from "./models";
 import { objectVersion } from "./objects";
 import { tableRow } from "./tables";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../docs");
 const PAGE = readFileSync(path.join(FOLDER, "interface-coverage.md"), "utf8");
+
+const { choices } = chatCompletion.shape;
 
 const RESOURCES: Record<string, z.ZodObject> = {
   "Feedback record": feedbackCreateRequest,
@@ -21,6 +25,10 @@ const RESOURCES: Record<string, z.ZodObject> = {
   "Object version": objectVersion,
   "Cost record": cost,
   "Table row": tableRow,
+  "Model entry": modelEntry,
+  "Chat completion": chatCompletion,
+  Choice: choices.element,
+  "Choice message": choices.element.shape.message,
 };
 
 const reading = Object.values<Endpoint>(endpoints).filter(
@@ -75,12 +83,13 @@ test.each(Object.entries(RESOURCES))("%s: the page has each field of the contrac
   expect(fieldsOn(heading).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
 });
 
-test.each(reading.map(({ path: address, request = z.never() }) => [`POST ${address}`, request] as const))(
-  "%s: the page has each field of the contract, and no other",
-  (heading, request) => {
-    expect(fieldsOn(heading).toSorted()).toEqual(fieldsOf(request).toSorted());
-  },
-);
+test.each(
+  [...reading, endpoints.chatCompletions].map(
+    ({ path: address, request = z.never() }) => [`POST ${address}`, request] as const,
+  ),
+)("%s: the page has each field of the contract, and no other", (heading, request) => {
+  expect(fieldsOn(heading).toSorted()).toEqual(fieldsOf(request).toSorted());
+});
 
 describe("every row names tests that are there", () => {
   const headings = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);

@@ -7,6 +7,8 @@ const LIST_PATIENCE_MS = 3_000;
 const LIST_BYTES = 8 * 2 ** 20;
 const OK = 200;
 
+const tokens = z.int().positive().optional().catch(undefined);
+
 /** What servers tell of their models: all but the id may be missing, null or odd. */
 const listed = z.object({
   data: z.array(
@@ -15,7 +17,9 @@ const listed = z.object({
       created: z.int().catch(0),
       owned_by: z.string().min(1).optional().catch(undefined),
       root: z.string().min(1).optional().catch(undefined),
-      max_model_len: z.int().positive().optional().catch(undefined),
+      max_model_len: tokens,
+      /** llama.cpp's place for it. */
+      meta: z.object({ n_ctx: tokens }).optional().catch(undefined),
     }),
   ),
 });
@@ -52,11 +56,10 @@ export class Catalogue {
   list(): ModelEntry[] {
     const entries = new Map<string, ModelEntry>();
     for (const { upstream, models } of this.#known.filter(({ answers }) => answers)) {
-      for (const [id, { created, owned_by = upstream.name, root = id, max_model_len }] of models) {
+      for (const [id, listing] of models) {
         const known = entries.get(id);
         if (known) known.upstreams?.push(upstream.name);
-        else
-          entries.set(id, { id, object: "model", created, owned_by, root, upstreams: [upstream.name], max_model_len });
+        else entries.set(id, entryOf(listing, upstream.name));
       }
     }
     return [...entries.values()];
@@ -77,6 +80,18 @@ export class Catalogue {
   async #read(): Promise<void> {
     this.#known = await Promise.all(this.#known.map(readAgain));
   }
+}
+
+function entryOf({ id, created, owned_by, root, max_model_len, meta }: Listed, server: string): ModelEntry {
+  return {
+    id,
+    object: "model",
+    created,
+    owned_by: owned_by ?? server,
+    root: root ?? id,
+    upstreams: [server],
+    max_model_len: max_model_len ?? meta?.n_ctx,
+  };
 }
 
 async function readAgain({ upstream, models }: Known): Promise<Known> {

@@ -17,7 +17,10 @@ describe("models", () => {
 
   test("of all servers, each once, with the interface's fields whatever a server leaves out", async () => {
     const told = { id: "a", object: "model", created: 7, owned_by: "lab", root: "base", max_model_len: 4096, extra: 1 };
-    const odd = [{ id: "a" }, { id: "b", created: null, owned_by: null, root: "", max_model_len: "long" }];
+    const odd = [
+      { id: "a" },
+      { id: "b", created: null, owned_by: null, root: "", max_model_len: "long", meta: { n_ctx: 2048 } },
+    ];
     const first = await startUpstream(undefined, { list: { data: [told] } });
     const second = await startUpstream(undefined, { list: { data: odd }, name: "second" });
     const third = await startUpstream(undefined, { list: "no list", name: "third" });
@@ -33,7 +36,15 @@ describe("models", () => {
           upstreams: ["first", "second"],
           max_model_len: 4096,
         },
-        { id: "b", object: "model", created: 0, owned_by: "second", root: "b", upstreams: ["second"] },
+        {
+          id: "b",
+          object: "model",
+          created: 0,
+          owned_by: "second",
+          root: "b",
+          upstreams: ["second"],
+          max_model_len: 2048,
+        },
       ],
     });
   });
