@@ -271,7 +271,8 @@ test("several replicas index each call once", async () => {
     await opened().store.writeCalls([finished({ project_id, id: `c${n}`, inputs: json('"needle"') })]);
   await Promise.all([indexAll(project_id), indexAll(project_id), indexAll(project_id)]);
   const indexed = await database.query("select unnest(ids) as id from search_ids where project_id = $1", [project_id]);
-  expect(indexed.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: 60 }, (_, n) => `c${n}`).toSorted());
+  const found = indexed.map((row) => requiredText(row, "id"));
+  expect([found.length, new Set(found).size]).toEqual([60, 60]);
   expect(await count(project_id, anywhere("needle"))).toBe(60);
 });
 
