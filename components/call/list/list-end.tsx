@@ -4,7 +4,10 @@ import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { Button } from "@/components/ui/button";
 import { ErrorState, RequestId } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { callsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
@@ -26,6 +29,10 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
   const { rows, error, isReading, hasMore, retry } = list;
   if (error) {
     if (rows.length > 0) return undefined;
+    if (error instanceof ApiError && error.status === 404)
+      return (
+        <MissingExtension lacks="list traces" endpoint={endpoints.callsStreamQuery.path} under={callsPath(projectId)} />
+      );
     return <ErrorState title={error.message} requestId={requestIdOf(error)} onRetry={retry} retrying={isReading} />;
   }
   if (isReading) return <TableSkeleton rows={rows.length === 0 ? 16 : 3} label="Reading calls" />;

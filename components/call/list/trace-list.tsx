@@ -29,6 +29,7 @@ import { FilterChips } from "./filter-chips";
 import { FilterPanel } from "./filter-panel";
 import { CutOffBanner, ListEnd } from "./list-end";
 import { NewCallsPill } from "./new-calls-pill";
+import { SavedViews } from "./saved-views";
 import { StatsCharts } from "./stats-charts";
 import { TimeRange } from "./time-range";
 import { TotalsLine } from "./totals-line";
@@ -128,11 +129,21 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
           <AddColumn params={params} layout={layout} />
         </ColumnsMenu>
         <SortMenu table={table} sort={sort} onSortChange={changeSort} />
-        <IconButton icon={ChartColumn} label="Charts" aria-pressed={hasCharts} onClick={() => showCharts(!hasCharts)} />
+        <Button icon={Download} onClick={() => setExporting([])} className="max-sm:hidden">
+          Export
+        </Button>
+        <IconButton
+          icon={ChartColumn}
+          label="Charts"
+          aria-pressed={hasCharts}
+          onClick={() => showCharts(!hasCharts)}
+          className="max-sm:hidden"
+        />
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pb-2">
         <FilterPanel projectId={projectId} view={view} onChange={change} />
         <FilterChips view={view} onChange={change} />
+        <SavedViews projectId={projectId} />
         <TotalsLine params={params} />
       </div>
       {hasCharts && !compact && (

@@ -1,0 +1,123 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Bookmark, Check, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { itemClass } from "@/components/ui/menu-class";
+import { Popover } from "@/components/ui/popover";
+import { toast } from "@/components/ui/toast-store";
+import { offerUndo, undoWith } from "@/components/undo/pending-undos";
+import { endpoints } from "@/lib/contract/endpoints";
+import { allows } from "@/lib/contract/keys";
+import { ownKey } from "@/lib/queries/keys";
+import { deleteView, type SavedView, savedViews, viewBody } from "@/lib/queries/saved-views";
+
+import { ViewNameForm } from "./view-name-form";
+
+/** What of the address is the view; the call that is looked into is not. */
+const viewKeys = ["q", "from", "to", "range", "roots", "sort", "col", "pin"];
+
+/** Views of the list that have names, for everyone in the project. */
+export function SavedViews({ projectId }: { projectId: string }) {
+  const [open, setOpen] = useState(false);
+  const [renamed, setRenamed] = useState<SavedView>();
+  const { data: views, error } = useQuery({ ...savedViews(projectId), enabled: open });
+  const { data: key } = useQuery(ownKey());
+  const mayWrite = !key || allows(key.roles, projectId, "member");
+  const path = usePathname();
+  const search = viewSearch(useSearchParams());
+  const current = views?.find((view) => view.search === search);
+  const remove = useMutation({
+    ...deleteView(projectId),
+    onError: ({ message }) => toast({ title: "It was not deleted", description: message, tone: "error" }),
+  });
+  const deleteOne = (view: SavedView) =>
+    remove.mutate(view, {
+      onSuccess: () =>
+        offerUndo({
+          id: `view ${view.id}`,
+          title: `Deleted the view “${view.label}”`,
+          requests: [undoWith(endpoints.objCreate, viewBody(projectId, view))],
+          refreshes: ["saved-views"],
+        }),
+    });
+  return (
+    <Popover
+      label="Saved views"
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setRenamed(undefined);
+      }}
+      className="w-72 p-1"
+      trigger={
+        <Button size="small" variant="ghost" icon={Bookmark}>
+          Views
+        </Button>
+      }
+    >
+      {error && (
+        <p role="alert" className="px-2 py-1 text-meta text-error">
+          The views could not be read: {error.message}
+        </p>
+      )}
+      {views?.length === 0 && <p className="px-2 py-1 text-meta text-muted">No saved views yet.</p>}
+      <ul aria-label="Saved views">
+        {views?.map((view) =>
+          renamed?.id === view.id ? (
+            <li key={view.id} className="p-1">
+              <ViewNameForm projectId={projectId} view={view} action="Rename" onDone={() => setRenamed(undefined)} />
+            </li>
+          ) : (
+            <li key={view.id} className="flex items-center">
+              <Link
+                href={`${path}?${view.search}`}
+                onClick={() => setOpen(false)}
+                aria-current={view === current ? "true" : undefined}
+                className={cn(itemClass, "min-w-0 flex-1 hover:bg-hover")}
+              >
+                <bdi className="min-w-0 flex-1 truncate">{view.label}</bdi>
+                {view === current && <Check aria-hidden className="size-3.5 text-accent-ink" />}
+              </Link>
+              {mayWrite && (
+                <>
+                  <IconButton
+                    icon={Pencil}
+                    label={`Rename ${view.label}`}
+                    size="small"
+                    onClick={() => setRenamed(view)}
+                  />
+                  <IconButton
+                    icon={Trash2}
+                    label={`Delete ${view.label}`}
+                    size="small"
+                    onClick={() => deleteOne(view)}
+                  />
+                </>
+              )}
+            </li>
+          ),
+        )}
+      </ul>
+      <div className="mt-1 border-t border-line p-2">
+        {mayWrite ? (
+          <ViewNameForm key={search} projectId={projectId} view={{ label: "", search }} action="Save this view" />
+        ) : (
+          <p className="text-meta text-muted">Your key may not save views here.</p>
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+function viewSearch(params: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  for (const key of viewKeys) for (const value of params.getAll(key)) kept.append(key, value);
+  return kept.toString();
+}
