@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import { type Expression, literal } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/contract/json/node";
@@ -309,4 +310,43 @@ function datasetValue({
     description: description === "" ? null : description,
     rows: formatRef({ scheme: "weave", entity, project, kind: "table", digest, path: [] }),
   });
+}
+
+/** Calls read at a time, and characters of them that one request stores. */
+const CALLS_PER_READ = 500;
+const PART_CHARS = 8_000_000;
+
+interface ChosenCalls {
+  projectId: string;
+  callIds: readonly string[];
+  columns: readonly string[];
+  signal: AbortSignal;
+}
+
+/** Chosen calls with some of their columns, by their start, in parts that a request can store. */
+export async function* callRowsOf(
+  { projectId, callIds, columns, signal }: ChosenCalls,
+  client: Client = browserClient,
+): AsyncGenerator<CallRow[]> {
+  for (let from = 0; from < callIds.length; from += CALLS_PER_READ) {
+    const body = {
+      project_id: projectId,
+      filter: { call_ids: callIds.slice(from, from + CALLS_PER_READ) },
+      sort_by: [{ field: "started_at", direction: "asc" as const }],
+      columns: ["id", ...columns],
+    };
+    let part: CallRow[] = [];
+    let chars = 0;
+    for await (const call of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+      const size = [call.inputs, call.output, call.attributes].reduce((sum, json) => sum + (json?.text.length ?? 0), 0);
+      if (part.length > 0 && chars + size > PART_CHARS) {
+        yield part;
+        part = [];
+        chars = 0;
+      }
+      part.push(call);
+      chars += size;
+    }
+    if (part.length > 0) yield part;
+  }
 }

@@ -2,7 +2,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { ObjectVersion } from "@/lib/contract/objects";
 
 import { pageVersionOf } from "./object-header";
-import { versionRef } from "./ref-path";
+import { refInto } from "./ref-path";
 
 /** How a program reads this version. */
 export function ObjectCode({ version, serviceUrl }: { version: ObjectVersion; serviceUrl: string }) {
@@ -11,7 +11,7 @@ export function ObjectCode({ version, serviceUrl }: { version: ObjectVersion; se
   const curl = `curl -sS ${serviceUrl}/obj/read -u "api:$LOUPE_API_KEY" \\
   -H 'content-type: application/json' \\
   -d '${body}'`;
-  const ref = versionRef(pageVersionOf(version), [], "weave");
+  const ref = refInto(pageVersionOf(version), [], "weave");
   const python = `# pip install weave; export WANDB_API_KEY="$LOUPE_API_KEY" WF_TRACE_SERVER_URL=${serviceUrl}/weave
 import weave
 

@@ -12,7 +12,7 @@ import { byteParts } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 
 import { ObjectClass } from "../list/columns";
-import { versionRef } from "./ref-path";
+import { refInto } from "./ref-path";
 
 interface ObjectHeaderProps {
   name: string;
@@ -23,7 +23,7 @@ interface ObjectHeaderProps {
 
 /** What a version is, in one line: the name first, everything else a step back. */
 export function ObjectHeader({ name, version, actions }: ObjectHeaderProps) {
-  const ref = version && versionRef(pageVersionOf(version));
+  const ref = version && refInto(pageVersionOf(version));
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
       <h1 title={name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[40%]">

@@ -15,12 +15,12 @@ import { callName } from "@/lib/format/call-name";
 import { callsUsing, objectsUsing, USES_SHOWN } from "@/lib/queries/objects";
 
 import { pageVersionOf } from "./object-header";
-import { versionRef } from "./ref-path";
+import { refInto } from "./ref-path";
 
 /** Where a version is used: by calls, and by other objects. */
 export function ObjectUses({ version }: { version: ObjectVersion }) {
   const page = pageVersionOf(version);
-  const refs = (["core", "weave"] as const).map((scheme) => versionRef(page, [], scheme));
+  const refs = (["core", "weave"] as const).map((scheme) => refInto(page, [], scheme));
   const ref = refs[0];
   if (ref === undefined)
     return <p className="p-4 text-muted">No ref can be written for this name, so nothing can refer to it.</p>;

@@ -19,7 +19,7 @@ import { refValue } from "@/lib/queries/objects";
 import { FileList } from "./file-list";
 import { pageVersionOf } from "./object-header";
 import { filesOf } from "./object-files";
-import { stepWord, versionRef } from "./ref-path";
+import { stepWord, refInto } from "./ref-path";
 
 /** The value of a version, or what a ref into it leads to. */
 export function ObjectValue({ version, path }: { version: ObjectVersion; path: readonly RefStep[] }) {
@@ -47,7 +47,7 @@ export function ObjectValue({ version, path }: { version: ObjectVersion; path: r
 
 function InnerValue({ version, path }: { version: ObjectVersion; path: readonly RefStep[] }) {
   const page = pageVersionOf(version);
-  const ref = versionRef(page, path);
+  const ref = refInto(page, path);
   const { data, error, refetch, isFetching } = useQuery({ ...refValue(ref ?? ""), enabled: ref !== undefined });
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 p-4">

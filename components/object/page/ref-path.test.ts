@@ -2,11 +2,11 @@ import { describe, expect, it, test } from "vitest";
 
 import { objectPath } from "@/lib/format/address";
 
-import { stepsOf, stepWord, versionRef } from "./ref-path";
+import { stepsOf, stepWord, refInto } from "./ref-path";
 
 const version = { projectId: "acme/bot", kind: "object", name: "a/b", digest: "v1" } as const;
 
-describe("versionRef", () => {
+describe("refInto", () => {
   it.each([
     ["core", "core:///acme/bot/object/a%2Fb:v1/attr/x%2Fy/index/0"],
     ["weave", "weave:///acme/bot/object/a%2Fb:v1/attr/x%2Fy/index/0"],
@@ -15,11 +15,11 @@ describe("versionRef", () => {
       { edge: "attr", value: "x/y" },
       { edge: "index", value: "0" },
     ] as const;
-    expect(versionRef(version, path, scheme)).toBe(ref);
+    expect(refInto(version, path, scheme)).toBe(ref);
   });
 
   it.each(["x".repeat(1100), "line\nbreak"])("has none for what no ref can say", (name) => {
-    expect(versionRef({ ...version, name })).toBeUndefined();
+    expect(refInto({ ...version, name })).toBeUndefined();
   });
 });
 

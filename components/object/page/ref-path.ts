@@ -11,7 +11,7 @@ export interface PageVersion {
 }
 
 /** The ref of a version, or of what is inside its value; undefined where no ref can say it. */
-export function versionRef(
+export function refInto(
   { projectId, kind, name, digest }: PageVersion,
   path: readonly RefStep[] = [],
   scheme: "core" | "weave" = "core",

@@ -3,7 +3,7 @@
 import { FileUp } from "lucide-react";
 import { useId, useState, type DragEvent } from "react";
 
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
@@ -81,12 +81,6 @@ export function FileChoice({ check: { chosen, share, error, choose }, disabled, 
           )}
         >
           <FileUp aria-hidden className="size-6 text-muted" />
-          <p>
-            <label htmlFor={id} className="cursor-pointer font-medium text-accent-ink underline">
-              Choose a CSV, JSON or JSONL file
-            </label>{" "}
-            or drop it here
-          </p>
           <input
             id={id}
             type="file"
@@ -97,8 +91,18 @@ export function FileChoice({ check: { chosen, share, error, choose }, disabled, 
               // The same file, mended, can be chosen again.
               event.target.value = "";
             }}
-            className="max-w-full text-meta text-muted"
+            className="peer sr-only"
           />
+          <label
+            htmlFor={id}
+            className={cn(
+              buttonClass(),
+              "cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-1 peer-focus-visible:outline-(--accent-ring)",
+            )}
+          >
+            Choose a CSV, JSON or JSONL file
+          </label>
+          <p className="text-muted">or drop it here</p>
           <Button variant="ghost" size="small" onClick={() => setPasting(true)}>
             Paste rows instead
           </Button>

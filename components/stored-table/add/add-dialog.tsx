@@ -1,0 +1,162 @@
+"use client";
+
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { tablePath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { callRowsOf, datasetsList, storeDataset } from "@/lib/queries/tables";
+
+import { failureWords } from "../failure-words";
+import { callAsRow, callParts, type CallPart, PART_COLUMNS } from "./call-row";
+
+const partWords: Record<CallPart, string> = {
+  inputs: "Inputs",
+  output: "Output",
+  attributes: "Attributes",
+  exception: "Exception",
+  name: "Operation",
+  times: "Start and end",
+  ref: "Ref of the call",
+};
+const usual: readonly CallPart[] = ["inputs", "output", "ref"];
+
+interface AddDialogProps {
+  projectId: string;
+  callIds: readonly string[];
+  onClose: () => void;
+}
+
+/** Chooses what of each call goes into which dataset. */
+export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
+  const router = useRouter();
+  const listId = useId();
+  const running = useRef<AbortController>(undefined);
+  const [name, setName] = useState("");
+  const [parts, setParts] = useState<ReadonlySet<CallPart>>(new Set(usual));
+  const [spreadsInputs, setSpreadsInputs] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const [added, setAdded] = useState(0);
+  const datasets = useInfiniteQuery(datasetsList({ projectId, q: "" }));
+  const store = useMutation(storeDataset());
+  useEffect(() => () => running.current?.abort(), []);
+
+  const latest = (datasets.data?.pages ?? [])
+    .flatMap((page) => page.rows)
+    .filter(({ dataset }) => dataset?.is_latest === 1);
+  const target = latest.find(({ dataset }) => dataset?.object_id === name.trim());
+  const calls = callIds.length === 1 ? "1 call" : `${formatCount(callIds.length)} calls`;
+
+  async function* rows(signal: AbortSignal) {
+    let count = 0;
+    const columns = [...parts].flatMap((part) => PART_COLUMNS[part]);
+    for await (const part of callRowsOf({ projectId, callIds, columns, signal })) {
+      yield part.map((call) => callAsRow(projectId, call, { parts, spreadsInputs }));
+      count += part.length;
+      setAdded(count);
+    }
+    if (count < callIds.length)
+      throw new Error(`Only ${count} of ${callIds.length} calls are still there; choose again.`);
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() === "" || parts.size === 0 || store.isPending) return;
+    const abort = new AbortController();
+    running.current = abort;
+    setAdded(0);
+    const dataset = { projectId, name: name.trim(), description: "", rows: rows(abort.signal), base: target?.digest };
+    store.mutate(
+      { ...dataset, signal: abort.signal },
+      {
+        onSuccess: ({ digest, version_index: version }) => {
+          onClose();
+          toast({
+            title: `Added ${calls} to ${dataset.name}`,
+            description: `It is version v${version} now.`,
+            action: { label: "Open", onAction: () => router.push(tablePath(projectId, digest)) },
+          });
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Add ${calls} to a table`}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <Field
+          label="Dataset"
+          error={isTried && name.trim() === "" ? "Name a dataset, one that is there or a new one" : undefined}
+          hint={hintOf(name.trim(), target)}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              list={listId}
+              value={name}
+              maxLength={1_024}
+              autoComplete="off"
+              placeholder="parcel-questions"
+              readOnly={store.isPending}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <datalist id={listId}>
+          {latest.map(({ dataset }) => dataset && <option key={dataset.object_id}>{dataset.object_id}</option>)}
+        </datalist>
+        <fieldset className="grid gap-1">
+          <legend className="pb-1 text-meta font-medium">What a row has of its call</legend>
+          {callParts.map((part) => (
+            <Checkbox
+              key={part}
+              checked={parts.has(part)}
+              onCheckedChange={(on) => {
+                const next = new Set(parts);
+                if (on === true) next.add(part);
+                else next.delete(part);
+                setParts(next);
+              }}
+            >
+              {partWords[part]}
+            </Checkbox>
+          ))}
+          {isTried && parts.size === 0 && (
+            <p role="alert" className="text-meta text-error">
+              Choose at least one.
+            </p>
+          )}
+        </fieldset>
+        {parts.has("inputs") && (
+          <Checkbox checked={spreadsInputs} onCheckedChange={(on) => setSpreadsInputs(on === true)}>
+            Each field of the inputs as a column of its own
+          </Checkbox>
+        )}
+        {store.error && <InlineBanner tone="error">{failureWords(store.error)}</InlineBanner>}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {store.isPending && (
+            <span role="status" className="mr-auto text-meta text-muted">
+              {formatCount(added)} of {calls}
+            </span>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={store.isPending}>
+            {store.isPending ? "Adding" : `Add ${calls}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function hintOf(name: string, target: { count: number | undefined } | undefined): string {
+  if (name === "") return "One that is there gets a next version; any other name makes a new one.";
+  return target ? `There are ${formatCount(target.count)} rows in it; these come after them.` : "A new dataset.";
+}

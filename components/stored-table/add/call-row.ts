@@ -1,0 +1,51 @@
+import type { CallRow } from "@/lib/contract/calls";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
+
+/** What of a call a row can have. */
+export const callParts = ["inputs", "output", "attributes", "exception", "name", "times", "ref"] as const;
+export type CallPart = (typeof callParts)[number];
+
+/** The columns of a call that its parts are read from. */
+export const PART_COLUMNS: Readonly<Record<CallPart, readonly string[]>> = {
+  inputs: ["inputs"],
+  output: ["output"],
+  attributes: ["attributes"],
+  exception: ["exception"],
+  name: ["op_name"],
+  times: ["started_at", "ended_at"],
+  ref: [],
+};
+
+interface RowShape {
+  parts: ReadonlySet<CallPart>;
+  /** Gives each field of the inputs a column of its own, rather than one that holds them all. */
+  spreadsInputs: boolean;
+}
+
+/** A call as a row of a table; its payloads keep their text. */
+export function callAsRow(projectId: string, call: CallRow, { parts, spreadsInputs }: RowShape): JsonText {
+  const members: [string, string][] = [];
+  const add = (name: string, value: JsonText | string | undefined) => {
+    if (value !== undefined) members.push([name, value instanceof JsonText ? value.text : writeJson(value)]);
+  };
+  for (const part of callParts) {
+    if (!parts.has(part)) continue;
+    if (part === "inputs" && spreadsInputs && call.inputs)
+      for (const [name, node] of JsonNode.parse(call.inputs).entries()) members.push([name, node.raw]);
+    else if (part === "inputs") add("inputs", call.inputs);
+    else if (part === "output") add("output", call.output);
+    else if (part === "attributes") add("attributes", call.attributes);
+    else if (part === "exception") add("exception", call.exception);
+    else if (part === "name") add("op_name", call.op_name);
+    else if (part === "ref") add("call", callRef(projectId, call.id));
+    else {
+      add("started_at", call.started_at);
+      add("ended_at", call.ended_at);
+    }
+  }
+  // A field of the inputs gives way to a part of the call of the same name: a name stands once.
+  const values = new Map(members);
+  return new JsonText(`{${[...values].map(([name, raw]) => `${JSON.stringify(name)}:${raw}`).join(",")}}`);
+}
