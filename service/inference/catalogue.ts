@@ -42,6 +42,11 @@ export class Catalogue {
     this.#now = now;
   }
 
+  /** Whether the lists have been read at all. */
+  get isRead(): boolean {
+    return this.#readAt !== Number.NEGATIVE_INFINITY;
+  }
+
   /** Reads every server's list again, unless that is younger than `maxAgeMs`; those who ask meanwhile wait together. */
   async refresh(maxAgeMs = 0): Promise<void> {
     if (this.#now() - this.#readAt < maxAgeMs) return;

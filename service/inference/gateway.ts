@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { ModelEntry } from "@/lib/contract/models";
@@ -12,6 +13,8 @@ import type { UpstreamConfig } from "./upstream-config";
 const BACKGROUND_MS = 15_000;
 /** A list of models younger than this is answered as it is. */
 const FRESH_MS = 2_000;
+/** A server that hangs holds nobody up longer who has been told before what there is. */
+const LIST_PATIENCE_MS = 300;
 /** Statuses with which another server may answer better. */
 const RETRIED = [401, 404, 429, 500, 502, 503, 504];
 
@@ -70,7 +73,8 @@ export function openInference({ upstreams: configs, areGuesses, patience = PATIE
 
   return {
     async listModels() {
-      await catalogue.refresh(FRESH_MS);
+      const reading = catalogue.refresh(FRESH_MS);
+      await (catalogue.isRead ? Promise.race([reading, pause(LIST_PATIENCE_MS)]) : reading);
       return catalogue.list();
     },
     async complete(call) {

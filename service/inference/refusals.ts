@@ -15,7 +15,10 @@ function deniedPath(denied: readonly string[], request: ChatRequest): string | u
   if (field) return field[0];
   for (const [index, { content }] of request.messages.entries()) {
     if (typeof content !== "object" || content === null) continue;
-    const part = content.findIndex(({ type }) => denied.includes(type));
+    // Some servers go by the member that a part has, whatever its type says.
+    const part = content.findIndex(({ type, ...members }) =>
+      [type, ...Object.keys(members)].some((one) => denied.includes(one)),
+    );
     if (part !== -1) return `messages[${index}].content[${part}]`;
   }
   return undefined;

@@ -121,6 +121,11 @@ describe("which server", () => {
       },
       "messages[0].content[1]",
     ],
+    [
+      "a part that says it is another",
+      { messages: [{ role: "user", content: [{ type: "odd", image_url: { url: "http://10.0.0.1" } }] }] },
+      "messages[0].content[0]",
+    ],
   ])("%s that a server is not to be sent is 422", async (_what, fields, param) => {
     const upstream = await startUpstream(undefined, { deny_params: ["logits_processors", "image_url"] });
     const app = appWith(service, [upstream]);

@@ -176,6 +176,28 @@ describe("what comes back", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
   });
 
+  it("gives a chat's events as they come, with the id of its recorded call", async () => {
+    let say = (_event: string): void => undefined;
+    await using service = await startTestService((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "x-loupe-call-id": "c1" }).flushHeaders();
+      say = (event) => void response.write(event);
+      say("data: 1\n\n");
+    });
+    const headers = { "client-project": "a/b", "x-loupe-record": "usage" };
+    const answer = await pass(post("/v1/chat/completions/", { headers }), service);
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe("data: 1\n\n");
+    say("data: 2\n\n");
+    expect((await reader?.read())?.value).toBe("data: 2\n\n");
+    await reader?.cancel();
+    expect(["cache-control", "content-type", "x-loupe-call-id"].map((name) => answer.headers.get(name))).toEqual([
+      "no-store, no-transform",
+      "text/event-stream",
+      "c1",
+    ]);
+    expect(service.seen[0]?.headers).toMatchObject({ ...headers, authorization: `Bearer ${CANARY}-token` });
+  });
+
   it("cuts the answer where the service cut it", async () => {
     await using service = await startTestService(async (response) => {
       await new Promise((resolve) => response.write(`{"id":"a"}\n`, resolve));
