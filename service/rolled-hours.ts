@@ -24,7 +24,7 @@ export async function keepRollingUp(
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ error: describe(error) }, "rolling up hours of calls failed; it goes on");
-      await rest(AFTER_A_FAULT_MS, signal);
+      await rest(Math.max(AFTER_A_FAULT_MS, PATIENCE * (performance.now() - began)), signal);
     }
   }
 }

@@ -32,7 +32,7 @@ const PRICES: PricedSpan[] = [
 ];
 
 type Buckets = Pick<StatsQuery, "start" | "end" | "starts" | "groupBy" | "filter">;
-const ASKED: Buckets[] = [
+const ASKED: [Buckets, ...Buckets[]] = [
   { start: START, end: END, starts: hourly("00"), groupBy: ["op_name", "model"] },
   { start: START, end: END, starts: hourly("30"), groupBy: ["op_name"] },
   { start: hourly("00")[1] ?? START, end: END, starts: ["2026-03-28T00:00:00.000000Z"], groupBy: [] },
@@ -56,8 +56,8 @@ async function bothWays(project_id: string, asked: Buckets) {
   return { rolled: sorted(rolled), scanned: sorted(scanned) };
 }
 
-async function expectSame(project_id: string): Promise<void> {
-  for (const asked of ASKED) {
+async function expectSame(project_id: string, ways = ASKED): Promise<void> {
+  for (const asked of ways) {
     const { rolled, scanned } = await bothWays(project_id, asked);
     expect(rolled).toEqual(scanned);
   }
@@ -129,9 +129,9 @@ describe("rolled-up hours", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const project_id = unique("rolled/any");
-        for (const taken of steps) {
+        for (const [place, taken] of steps.entries()) {
           await take(project_id, taken);
-          await expectSame(project_id);
+          await expectSame(project_id, [ASKED[place % ASKED.length] ?? ASKED[0]]);
         }
         await rollUp();
         expect(await staleHours(project_id)).toBe(0);
@@ -139,7 +139,7 @@ describe("rolled-up hours", () => {
       }),
       { numRuns: 25 },
     );
-  });
+  }, 120_000);
 
   test("nor do writers that run beside the roll-up and each other make a difference", async () => {
     const { store } = opened();
@@ -194,7 +194,7 @@ describe("rolled-up hours", () => {
     const project_id = unique("rolled/waiting");
     await client.query("begin; select pg_current_xact_id()");
     await store.writeCalls([finished({ project_id, id: "c", started_at: at(1) })]);
-    await rollUp();
+    await store.rollUpCalls(AbortSignal.timeout(200));
     expect(await staleHours(project_id)).toBe(1);
     await client.query("commit");
     await rollUp();

@@ -5,13 +5,14 @@ import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 
 // Any constant does, as long as every replica asks for the same.
 const LOCK = 76_807_171;
-/** Marks that are dealt with at a time, of one project. */
+/** Projects that are dealt with at a time, and marks of each. */
+const PROJECTS = 100;
 const MARKS = 2_000;
 /** An hour with more groups stays as it is: its cells would hardly be fewer than its calls. */
 const GROUPS = 1_000;
 const POLL_MS = 20;
 /** A transaction that runs for longer keeps the hours stale until it has ended. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 30_000;
 
 type StaleHour = { projectId: string; startsAt: string; marks: string[] };
 
@@ -21,16 +22,23 @@ type StaleHour = { projectId: string; startsAt: string; marks: string[] };
  * removed, and the hour is read, in one transaction. Whatever is written after the marks were read has marks of its own.
  */
 export async function rollUpCalls(database: Database, signal: AbortSignal): Promise<void> {
-  for (const projectId of await staleProjects(database)) {
-    if (signal.aborted) return;
-    const hours = await staleHours(database, projectId);
-    if (!(await allEnded(database))) return;
+  const projects = await staleProjects(database);
+  const failures: unknown[] = [];
+  for (let from = 0; from < projects.length; from += PROJECTS) {
+    const hours: StaleHour[] = [];
+    for (const projectId of projects.slice(from, from + PROJECTS))
+      hours.push(...(await staleHours(database, projectId)));
+    if (!(await allEnded(database, signal))) break;
     for (const hour of hours) {
       if (signal.aborted) return;
-      const mine = await database.transaction((connection) => rollUpHour(connection, hour));
+      // One that takes too long keeps none of the others waiting.
+      const mine = await database
+        .transaction((connection) => rollUpHour(connection, hour))
+        .catch((error: unknown) => failures.push(error) > 0);
       if (!mine) return;
     }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function staleProjects(database: Database): Promise<string[]> {
@@ -54,13 +62,15 @@ async function staleHours(database: Database, projectId: string): Promise<StaleH
   }));
 }
 
-/** Whether all transactions that write now have ended, soon. */
-async function allEnded(database: Database): Promise<boolean> {
+/** Waits for all transactions that write now; false where one takes too long. */
+async function allEnded(database: Database, signal: AbortSignal): Promise<boolean> {
   const [row = {}] = await database.query("select pg_snapshot_xmax(pg_current_snapshot())::text as next");
   const next = requiredText(row, "next");
-  for (const since = performance.now(); performance.now() - since < PATIENCE_MS; await pause(POLL_MS)) {
+  const since = performance.now();
+  while (!signal.aborted && performance.now() - since < PATIENCE_MS) {
     const ended = await database.query("select 1 where pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8", [next]);
     if (ended.length > 0) return true;
+    await pause(POLL_MS);
   }
   return false;
 }
