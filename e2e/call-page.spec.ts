@@ -1,5 +1,246 @@
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
+import type { Call } from "@/lib/contract/calls";
+import { endpoints } from "@/lib/contract/endpoints";
+import { JsonText } from "@/lib/contract/json/text";
+import type { Loupe } from "./loupe/loupe";
+import { runCustomerAgent } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
+import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
+
+const QUESTION = "Where is my parcel 9913?";
+const ANSWER = "Your order **left Lyon** this morning.";
+/** Of one token of the stand-in model: 110 prompt and 21 completion tokens cost $0.00152. */
+const PRICE = { prompt_token_cost: 1e-5, completion_token_cost: 2e-5 };
+
+/** Runs the traced agent on a model that has a price, and opens its trace. */
+async function openAgentTrace(page: Page, { loupe, service, project }: Sent): Promise<void> {
+  await service.request(endpoints.costCreate, { project_id: project, costs: { "stand-in-1": PRICE } });
+  const model = await standInModel(ANSWER);
+  try {
+    await runCustomerAgent(loupe, { project, modelUrl: model.url, question: QUESTION });
+  } finally {
+    await model.close();
+  }
+  await page.goto(`/${project}/calls`);
+  await page
+    .getByRole("grid", { name: "Calls" })
+    .getByRole("row", { name: "answer-customer" })
+    .getByRole("link")
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "answer-customer" })).toBeVisible();
+}
+
+interface Sent {
+  loupe: Loupe;
+  service: Client;
+  project: string;
+}
+
+const treeOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of the trace" });
+
+test("an agent's trace tells what took the time, what it cost and what the model was offered", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
+  await openAgentTrace(page, { loupe, service, project });
+  const tree = treeOf(page);
+  const root = tree.getByRole("row", { name: "answer-customer" });
+  await expect(root).toContainText("on the critical path");
+  await expect(root).toContainText("$0.00152");
+
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "llm" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/show=llm/);
+  await expect(tree.getByRole("row", { name: "look up customer" })).toBeHidden();
+  await expect(page.getByRole("region", { name: "Calls of the trace" }).getByRole("status")).toContainText(
+    /^2 of \d+ calls/,
+  );
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(tree.getByRole("row", { name: "look up customer" })).toBeVisible();
+
+  await tree.getByRole("row", { name: "ai.generateText.doGenerate" }).first().click();
+  await page.getByRole("button", { name: /1 tool offered/ }).click();
+  await expect(page.getByRole("group", { name: "Input" })).toContainText("Where a parcel is");
+  const toolCall = page.getByRole("group", { name: "Tool call track_parcel" });
+  await toolCall.getByRole("button", { name: "Definition" }).click();
+  await expect(toolCall).toContainText('"order"');
+
+  await root.getByRole("link").click();
+  const answer = page.getByRole("article", { name: "assistant message" });
+  await expect(answer.getByText("left Lyon", { exact: true })).toBeVisible();
+  await page.getByRole("radio", { name: "Plain" }).click();
+  await expect(answer).toContainText(ANSWER);
+
+  await page.getByRole("tab", { name: "Cost" }).click();
+  const derivation = page.getByRole("region", { name: "stand-in-1" });
+  await expect(derivation.getByRole("row", { name: /110 prompt/ })).toContainText("$0.0011");
+  await expect(derivation.getByRole("row", { name: /21 completion/ })).toContainText("$0.00042");
+  await expect(derivation.getByRole("row", { name: "Total" })).toContainText("$0.00152");
+  await expect(derivation).toContainText("it is the project’s own");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+});
+
+test("a trace is downloaded as it was sent, and code reads it", async ({ page, service, project }) => {
+  const exact = '{"big": 12345678901234567890,  "one": 1.0}';
+  await sendCalls(service, project, [
+    { id: project, op_name: "root", inputs: exact, ended_at: ENDED },
+    { id: `${project}-child`, trace_id: project, parent_id: project, op_name: "child", output: exact, ended_at: ENDED },
+  ]);
+  await page.goto(`/${project}/calls/${encodeURIComponent(project)}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download the trace as JSONL" }).click();
+  const lines = readFileSync(await (await downloading).path(), "utf8")
+    .trimEnd()
+    .split("\n");
+  expect(lines.map((line) => /"op_name":"(\w+)"/.exec(line)?.[1])).toEqual(["root", "child"]);
+  expect(lines.filter((line) => line.includes(exact))).toHaveLength(2);
+  await expect(page.getByText("2 calls downloaded")).toBeVisible();
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Code to read it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Code to read this call" });
+  await dialog.getByRole("tab", { name: "Python" }).click();
+  await expect(dialog.getByRole("region", { name: "Python program" })).toContainText("/call/read");
+});
+
+/** What the page shows of each field of a call, and on which tab; a new field has to be placed here. */
+const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "told otherwise"> = {
+  id: { text: "the-call" },
+  project_id: { text: /local\// },
+  op_name: { text: "the-operation" },
+  trace_id: { text: "the-trace" },
+  started_at: { text: "20 Nov 2026 14:02:11.532001" },
+  attributes: { tab: "Attributes", text: "the-attribute" },
+  inputs: { tab: "Input", text: "the-input" },
+  display_name: { text: "The shown name" },
+  parent_id: { text: "the-parent" },
+  thread_id: { text: "the-thread" },
+  turn_id: { text: "the-turn" },
+  ended_at: { text: "20 Nov 2026 14:02:13.842001" },
+  exception: { tab: "Exception", text: "TheError: at line 1" },
+  output: { tab: "Output", text: "the-output" },
+  summary: { tab: "Attributes", text: "the-summary" },
+  ext_user_id: { text: "admin" },
+  ext_run_id: { text: "the-run" },
+  ext_run_step: { text: "Run step41" },
+  ext_run_step_end: { text: "Run step, end42" },
+  // A deleted call is not answered.
+  deleted_at: "told otherwise",
+  storage_size_bytes: { text: /Size\d+ B/ },
+  // Told of a root only: the test of it reads one.
+  total_storage_size_bytes: "told otherwise",
+  // Its parts are the status, tokens, model and user of the header.
+  overview: "told otherwise",
+};
+
+test("every field of a call is on its page", async ({ page, service, project }) => {
+  const start = {
+    project_id: project,
+    id: "the-call",
+    trace_id: "the-trace",
+    parent_id: "the-parent",
+    op_name: "the-operation",
+    display_name: "The shown name",
+    thread_id: "the-thread",
+    turn_id: "the-turn",
+    started_at: "2026-11-20T14:02:11.532001Z",
+    attributes: new JsonText('{"a": "the-attribute"}'),
+    inputs: new JsonText('{"a": ["the-input"]}'),
+    ext_run_id: "the-run",
+    ext_run_step: 41,
+  };
+  const end = {
+    project_id: project,
+    id: "the-call",
+    ended_at: "2026-11-20T14:02:13.842001Z",
+    exception: "TheError: at line 1",
+    output: new JsonText('["the-output"]'),
+    summary: new JsonText('{"a": "the-summary"}'),
+    ext_run_step_end: 42,
+  };
+  const parent = { ...start, id: "the-parent", parent_id: undefined, turn_id: undefined, display_name: undefined };
+  await service.request(endpoints.callUpsertBatch, {
+    batch: [
+      { mode: "start", req: { start } },
+      { mode: "end", req: { end } },
+      { mode: "start", req: { start: parent } },
+    ],
+  });
+  await page.goto(`/${project}/calls/the-call`);
+  for (const [field, place] of Object.entries(FIELDS)) {
+    if (place === "told otherwise") continue;
+    await page.getByRole("tab", { name: place.tab ?? "Overview" }).click();
+    const where = place.tab ? page.getByRole("tabpanel") : page.getByRole("region", { name: "Details" });
+    await expect(where, field).toContainText(place.text);
+  }
+  await treeOf(page).getByRole("row", { name: "the-operation" }).first().click();
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(/Size of the trace\d+ B/);
+});
+
+test("a trace is read by keyboard alone", async ({ page, loupe, service, project }) => {
+  await openAgentTrace(page, { loupe, service, project });
+  const tree = treeOf(page);
+  const { keyboard } = page;
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  await keyboard.press("j");
+  await expect(tree.getByRole("row", { name: "look up customer" })).toBeFocused();
+  await expect(heading("look up customer")).toBeVisible();
+  await keyboard.press("Home");
+  await keyboard.press("ArrowLeft");
+  await expect(tree.getByRole("row")).toHaveCount(2);
+  await keyboard.press("ArrowRight");
+  await expect(heading("answer-customer")).toBeVisible();
+  await expect(tree.getByRole("row", { name: "answer-customer" })).toContainText("on the critical path");
+  await keyboard.press("p");
+  await expect(tree.getByRole("row", { name: "answer-customer" })).not.toContainText("on the critical path");
+  await keyboard.press("p");
+  await keyboard.press("5");
+  await expect(page.getByRole("tab", { name: "Cost" })).toHaveAttribute("aria-selected", "true");
+  await keyboard.press("2");
+  await keyboard.press("r");
+  await keyboard.press("r");
+  await expect(page.getByRole("tree", { name: "Input" })).toBeVisible();
+  await keyboard.press("g");
+  await expect(page.getByRole("dialog", { name: "Code to read this call" })).toBeVisible();
+  await keyboard.press("Escape");
+  await keyboard.press("c");
+  await expect(page).toHaveURL(/\/calls\/compare\?a=/);
+});
+
+test("calls that come in above do not move what is read", async ({ page, service, project }) => {
+  const started = (n: number) => new Date(Date.now() - 60_000 + n * 10).toISOString();
+  const child = (n: number) => ({
+    id: `${project}-${n}`,
+    trace_id: project,
+    parent_id: project,
+    op_name: `step ${n}`,
+    started_at: started(n),
+    ended_at: started(n + 1),
+  });
+  const late = Array.from({ length: 300 }, (_, n) => child(n + 100));
+  await sendCalls(service, project, [{ id: project, op_name: "root", started_at: started(0) }, ...late]);
+  await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-300`)}`);
+  const row = treeOf(page).getByRole("row", { name: "step 300", exact: false }).first();
+  await expect(row).toBeInViewport();
+  const before = await row.boundingBox();
+  await sendCalls(
+    service,
+    project,
+    Array.from({ length: 50 }, (_, n) => child(n + 1)),
+  );
+  await expect(treeOf(page)).toHaveAttribute("aria-rowcount", "352");
+  await expect.poll(async () => (await row.boundingBox())?.y).toBe(before?.y);
+});
 
 test("a call that is not there says so, and appears by itself when it comes", async ({ page, service, project }) => {
   const id = "not/here yet?#%";

@@ -30,7 +30,7 @@ export function CompareSide({ letter, projectId, callId, state, now }: CompareSi
   const usage = trace?.usage.get(callId);
   const cost = rolledCosts?.get(callId);
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 max-sm:basis-full">
       <span
         aria-hidden
         className="inline-flex size-5 items-center justify-center rounded-[4px] bg-hover text-meta font-semibold text-muted"

@@ -52,7 +52,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
     { keys: "g", description: "Code to read it", run: () => setShowsCode(true) },
   ]);
   return (
-    <div className="ml-auto flex items-center gap-1">
+    <div className="ml-auto flex items-center gap-1 max-sm:absolute max-sm:top-2 max-sm:right-3">
       <Link
         href={playgroundPath(projectId, callId)}
         prefetch={false}

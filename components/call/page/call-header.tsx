@@ -59,8 +59,11 @@ export function CallHeader({
   const tokens = usage && totalTokens(usage);
   const { model, dropped, clock_ahead_ms: aheadMs } = row?.overview ?? {};
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
-      <h1 title={row?.op_name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[50%]">
+    <header className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+      <h1
+        title={row?.op_name}
+        className="max-w-full min-w-0 truncate text-title font-semibold max-sm:pr-9 sm:max-w-[50%]"
+      >
         {row ? <bdi>{callName(row)}</bdi> : <LoadingName />}
       </h1>
       <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-body">

@@ -1,0 +1,105 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { runCustomerAgent } from "./loupe/run-program";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { standInModel } from "./loupe/stand-in-model";
+import { expect, test } from "./loupe/test";
+
+const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of both" });
+
+test("two runs of an agent are compared: where they went apart, and what was said", async ({
+  page,
+  loupe,
+  project,
+}) => {
+  for (const [question, answer] of [
+    ["Where is my parcel 9913?", "In Lyon."],
+    ["And parcel 9914?", "Not sent yet."],
+  ] as const) {
+    const model = await standInModel(answer);
+    try {
+      await runCustomerAgent(loupe, { project, modelUrl: model.url, question });
+    } finally {
+      await model.close();
+    }
+  }
+  await page.goto(`/${project}/calls`);
+  const rows = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "answer-customer" });
+  await expect(rows).toHaveCount(2);
+  await rows.filter({ hasText: "9913" }).getByRole("link").click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Compare with another trace" }).click();
+
+  await expect(page.getByRole("heading", { name: "Compare with" })).toBeVisible();
+  await page.getByLabel("Call id or ref").fill("no-such-call");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(page.getByText("There is no call no-such-call.")).toBeVisible();
+  await page.getByRole("button", { name: /9914/ }).click();
+
+  const places = placesOf(page);
+  await expect(places.getByRole("row", { name: "answer-customer" })).toContainText("another input, another output");
+  await expect(places.getByRole("row", { name: "look up customer" })).toContainText("alike");
+  await expect(page.getByText("first divergence")).toBeVisible();
+  await places.getByRole("row", { name: "answer-customer" }).click();
+  const differences = page.getByRole("region", { name: "Differences of output of A and B" });
+  await expect(differences).toContainText("In Lyon.");
+  await expect(differences).toContainText("Not sent yet.");
+  await page.getByRole("tab", { name: "Input" }).click();
+  await expect(page.getByRole("region", { name: "Differences of input of A and B" })).toContainText("9914");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+});
+
+test("a comparison is read by keyboard alone, and its link shows the same", async ({ page, service, project }) => {
+  const trace = (name: string, steps: string[], failing?: string) => [
+    { id: `${project}-${name}`, op_name: "agent", ended_at: ENDED, exception: failing && "Error: below" },
+    ...steps.map((step, n) => ({
+      id: `${project}-${name}-${n}`,
+      trace_id: `${project}-${name}`,
+      parent_id: `${project}-${name}`,
+      op_name: step,
+      started_at: `2026-11-20T14:02:12.00000${n}Z`,
+      ended_at: ENDED,
+      exception: step === failing ? "Error: here" : undefined,
+    })),
+  ];
+  await sendCalls(service, project, trace("a", ["plan", "search", "answer"]));
+  await sendCalls(service, project, trace("b", ["plan", "search", "retry", "answer"], "search"));
+  const sides = new URLSearchParams({ a: `${project}-a`, b: `${project}-b` });
+  await page.goto(`/${project}/calls/compare?${sides}`);
+  const places = placesOf(page);
+  const row = (name: string) => places.getByRole("row", { name });
+  await expect(row("search")).toContainText("first divergence");
+  await expect(row("search")).toHaveAttribute("aria-selected", "true");
+  await expect(row("retry")).toContainText("only in B");
+
+  const { keyboard } = page;
+  await keyboard.press("n");
+  await expect(row("retry")).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveURL(/at=/);
+  const shared = page.url();
+  await keyboard.press("d");
+  await expect(row("plan")).toBeHidden();
+  await keyboard.press("d");
+  await expect(row("plan")).toBeVisible();
+  await keyboard.press("s");
+  await expect(row("retry")).toContainText("only in A");
+  await page.goto(shared);
+  await expect(row("retry")).toHaveAttribute("aria-selected", "true");
+  await row("retry").focus();
+  await keyboard.press("ArrowUp");
+  await expect(row("search")).toBeFocused();
+  await keyboard.press("Home");
+  await keyboard.press("ArrowLeft");
+  await expect(row("plan")).toBeHidden();
+});
+
+test("what is not there is said", async ({ page, service, project }) => {
+  await page.goto(`/${project}/calls/compare`);
+  await expect(page.getByRole("heading", { name: "Nothing to compare" })).toBeVisible();
+  await page.goto(`/${project}/calls/compare?a=nobody`);
+  await expect(page.getByRole("heading", { name: "There is no call nobody" })).toBeVisible();
+  await sendCalls(service, project, [{ id: project, op_name: "alone", ended_at: ENDED }]);
+  await page.goto(`/${project}/calls/compare?${new URLSearchParams({ a: project })}`);
+  await expect(page.getByText("The project has no other call of this operation.")).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { v7 as uuidV7 } from "uuid";
+import { endpoints } from "@/lib/contract/endpoints";
+import { JsonText } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
+import { runCustomerAgent } from "./loupe/run-program";
+import { standInModel } from "./loupe/stand-in-model";
+import { expect, test } from "./loupe/test";
+
+const THREAD = "thread-a1";
+
+test("turns of an agent are one conversation, from the list to a call and back", async ({ page, loupe, project }) => {
+  for (const [question, answer] of [
+    ["Where is my parcel 9913?", "It left Lyon."],
+    ["And when does it arrive?", "Tomorrow."],
+  ] as const) {
+    const model = await standInModel(answer);
+    try {
+      await runCustomerAgent(loupe, { project, modelUrl: model.url, question });
+    } finally {
+      await model.close();
+    }
+  }
+  await page.goto(`/${project}`);
+  await page.getByRole("link", { name: "Threads" }).click();
+  const row = page.getByRole("grid", { name: "Threads" }).getByRole("row", { name: THREAD });
+  await expect(row.getByRole("gridcell", { name: "2", exact: true })).toBeVisible();
+  await expect(row.getByRole("gridcell", { name: "262", exact: true })).toBeVisible();
+  await expect(row).toContainText("Where is my parcel 9913?");
+  await row.getByRole("link").click();
+
+  await expect(page.getByRole("heading", { level: 1, name: THREAD })).toBeVisible();
+  const turns = page.getByRole("feed", { name: "Turns" }).getByRole("article", { name: /^Turn/ });
+  await expect(turns).toHaveCount(2);
+  await expect(turns.first()).toContainText("It left Lyon.");
+  await expect(turns.last()).toContainText("And when does it arrive?");
+  await expect(turns.last()).toContainText("Tomorrow.");
+  await expect(page.getByRole("definition").filter({ hasText: "262 tokens" })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+
+  await turns.last().getByRole("link", { name: "answer-customer" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "answer-customer" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: THREAD }).first().click();
+  await expect(turns).toHaveCount(2);
+});
+
+test("pauses are marked, feedback is told, and it is read by keyboard alone", async ({ page, service, project }) => {
+  const thread = "support 4711 / Anna";
+  const turn = (n: number, startedAt: string, endedAt: string) => [
+    {
+      mode: "start" as const,
+      req: {
+        start: {
+          project_id: project,
+          id: `turn-${n}`,
+          thread_id: thread,
+          turn_id: `turn-${n}`,
+          op_name: "answer",
+          started_at: startedAt,
+          attributes: new JsonText("{}"),
+          inputs: new JsonText(JSON.stringify({ question: `question ${n}` })),
+        },
+      },
+    },
+    {
+      mode: "end" as const,
+      req: { end: { project_id: project, id: `turn-${n}`, ended_at: endedAt, output: new JsonText(`"answer ${n}"`) } },
+    },
+  ];
+  await service.request(endpoints.callUpsertBatch, {
+    batch: [
+      ...turn(1, "2026-11-20T08:00:00Z", "2026-11-20T08:00:02Z"),
+      ...turn(2, "2026-11-20T08:00:12Z", "2026-11-20T08:00:14Z"),
+      ...turn(3, "2026-11-20T09:05:14Z", "2026-11-20T09:05:16Z"),
+    ],
+  });
+  await service.request(endpoints.feedbackCreate, {
+    id: uuidV7(),
+    project_id: project,
+    core_ref: callRef(project, "turn-2"),
+    feedback_type: "wandb.reaction.1",
+    payload: new JsonText('{"emoji": "👍"}'),
+  });
+  await page.goto(`/${project}/threads`);
+  const { keyboard } = page;
+  const row = page.getByRole("grid", { name: "Threads" }).getByRole("row", { name: thread });
+  await expect(row).toBeVisible();
+  await keyboard.press("j");
+  await expect(row).toBeFocused();
+  await keyboard.press("Enter");
+
+  const turns = page.getByRole("feed", { name: "Turns" }).getByRole("article", { name: /^Turn/ });
+  await expect(turns).toHaveCount(3);
+  await expect(page.getByText(/^idle/)).toHaveText(["idle 1 h 5 m"]);
+  await expect(turns.nth(1)).toContainText("👍");
+  await keyboard.press("j");
+  await expect(turns.first()).toBeFocused();
+  await keyboard.press("End");
+  await expect(turns.last()).toBeFocused();
+  await keyboard.press("k");
+  await expect(turns.nth(1)).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/calls\/turn-2/);
+});
+
+test("a project without threads says how one comes to be", async ({ page, project }) => {
+  await page.goto(`/${project}/threads`);
+  await expect(page.getByRole("heading", { name: "No threads yet" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Command" })).toContainText("first-thread");
+});
