@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, callOverview, callRow, callsFilter, endedCall, startedCall, tokenUsage } from "./calls";
 import { callCosts } from "./call-costs";
+import { chatChunk, chatCompletion, chatMessage, chatRequest } from "./chat";
 import { cost, newCost } from "./costs";
 import type { Endpoint } from "./endpoint";
 import { endpoints } from "./endpoints";
@@ -10,6 +11,7 @@ import { feedback } from "./feedback";
 import { payloadJsonSchema } from "./json/payload";
 import { objectVersion } from "./objects";
 import { apiKey, grant, keyHolder } from "./keys";
+import { modelEntry } from "./models";
 import { project, refusal } from "./projects";
 import { tableRow, tableUpdate } from "./tables";
 
@@ -33,6 +35,11 @@ const NAMED: Record<string, z.ZodType> = {
   ApiKey: apiKey,
   KeyHolder: keyHolder,
   Grant: grant,
+  ChatRequest: chatRequest,
+  ChatMessage: chatMessage,
+  ChatCompletion: chatCompletion,
+  ChatChunk: chatChunk,
+  Model: modelEntry,
   ObjectVersion: objectVersion,
   TableRow: tableRow,
   TableUpdate: tableUpdate,

@@ -84,10 +84,13 @@ function requestBody({ request, requestType }: Endpoint) {
   return { required: true, content };
 }
 
-function answerContent({ answer, answerType, response }: Endpoint) {
+function answerContent({ answer, answerType, response, events }: Endpoint) {
   if (answerType) return { [answerType]: {} };
   if (answer === "binary") return Object.fromEntries(OTLP_TYPES.map((type) => [type, {}]));
-  return { [answer === "json-lines" ? "application/jsonl" : JSON_TYPE]: { schema: schemaRef(response) } };
+  return {
+    [answer === "json-lines" ? "application/jsonl" : JSON_TYPE]: { schema: schemaRef(response) },
+    ...(events && { "text/event-stream": { schema: schemaRef(events) } }),
+  };
 }
 
 function errorResponses(endpoint: Endpoint) {

@@ -11,7 +11,7 @@ import { type JsonSchema, shapeOf } from "./schema-fields";
 export type Listed = readonly [name: string, endpoint: Endpoint];
 
 /** What is sent and answered at an endpoint, as far as it is JSON or a form. */
-export function schemasOf({ request, response, answer }: Endpoint, document: OpenApiDocument) {
+export function schemasOf({ request, response, answer, events }: Endpoint, document: OpenApiDocument) {
   const answered = answer === "binary" ? undefined : schemaRef(response);
   const shape = answered && shapeOf(answered);
   return {
@@ -19,6 +19,7 @@ export function schemasOf({ request, response, answer }: Endpoint, document: Ope
     answered: answered && resolve(answered, document),
     /** The answer's name, where it has one of its own and so a table. */
     answeredShape: shape?.endsWith("Response") ? undefined : shape,
+    eventShape: events && shapeOf(schemaRef(events)),
   };
 }
 
@@ -55,13 +56,20 @@ function requestPart({ requestType }: Endpoint, sent: JsonSchema | undefined): H
 }
 
 function answerPart(endpoint: Endpoint, document: OpenApiDocument): Html {
-  const { answered, answeredShape } = schemasOf(endpoint, document);
+  const { answered, answeredShape, eventShape } = schemasOf(endpoint, document);
   if (!answered) return html`<h4>Answer <small>${endpoint.answerType ?? "as the request"}</small></h4>`;
   return html`<h4>
       Answer
       <small>${endpoint.answer === "json-lines" ? "application/jsonl, one object a line" : "application/json"}</small>
     </h4>
-    ${answeredShape ? html`<p class="type">${typeText([{ shape: answeredShape }])}</p>` : fieldTable(answered, "answered")}`;
+    ${answeredShape ? html`<p class="type">${typeText([{ shape: answeredShape }])}</p>` : fieldTable(answered, "answered")}
+    ${
+      eventShape &&
+      html`<h4>
+          Events <small>text/event-stream, ended by <code>data: [DONE]</code></small>
+        </h4>
+        <p class="type">${typeText([{ shape: eventShape }])}</p>`
+    }`;
 }
 
 function resolve(ref: JsonSchema, document: OpenApiDocument): JsonSchema {

@@ -21,6 +21,7 @@ const TEXTS: Record<string, string> = {
   display_name: "Answer a customer",
   owner: "ci",
   project_pattern: "acme/*",
+  model: "llama-3.3-70b",
   query: "query { viewer { username } }",
 };
 
@@ -30,6 +31,7 @@ const ROW = { question: "Where is my parcel?", answer: "It left Lyon." };
 const OBJECTS: Record<string, unknown> = {
   Query: { $expr: { $eq: [{ $getField: "id" }, { $literal: ID }] } },
   TableUpdate: { append: { row: ROW } },
+  messages: [{ role: "user", content: "Where is my parcel?" }],
   payload: { note: "Polite and right" },
   costs: { "gpt-4o": { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 } },
 };

@@ -180,10 +180,11 @@ function shapesOf(listed: readonly Listed[], document: OpenApiDocument): string[
     follow(schemas[part.shape]);
   };
   for (const [, endpoint] of listed) {
-    const { sent, answered, answeredShape } = schemasOf(endpoint, document);
+    const { sent, answered, answeredShape, eventShape } = schemasOf(endpoint, document);
     follow(sent);
     if (answeredShape === undefined) follow(answered);
     else visit({ shape: answeredShape });
+    if (eventShape !== undefined) visit({ shape: eventShape });
   }
   follow(schemas[ERROR_SHAPE]);
   return [...found].toSorted();

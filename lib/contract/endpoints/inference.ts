@@ -1,4 +1,4 @@
-import { chatCompletion, chatRequest } from "../chat";
+import { chatChunk, chatCompletion, chatRequest } from "../chat";
 import type { Endpoint } from "../endpoint";
 import { modelListResponse } from "../models";
 
@@ -21,6 +21,7 @@ const chat = {
   summary: "Generate a chat completion from a model; with `stream` as server-sent events",
   request: chatRequest,
   response: chatCompletion,
+  events: chatChunk,
 } as const;
 
 export const inferenceEndpoints = {
