@@ -55,6 +55,7 @@ export function AnswerLine({ projectId, run, choice }: AnswerLineProps) {
         </Measure>
       )}
       {run.callId && run.state !== "running" && <Cost projectId={projectId} callId={run.callId} />}
+      {run.state === "running" && <Badge tone="running">running</Badge>}
       {run.state === "stopped" && <Badge tone="neutral">stopped</Badge>}
       {reason && <Badge tone={usual.has(reason) ? "neutral" : "warning"}>{reason}</Badge>}
     </dl>

@@ -43,7 +43,8 @@ export const lastBody = ({ arrived }: StandInChat) => arrived.at(-1) ?? "";
 
 export async function openPlayground(page: Page, project: string): Promise<void> {
   await page.goto(`/${project}/playground`);
-  await expect(page.getByRole("toolbar", { name: "Playground" })).toBeVisible();
+  // The first page of a server that has just begun takes its time.
+  await expect(page.getByRole("toolbar", { name: "Playground" })).toBeVisible({ timeout: 30_000 });
 }
 
 export async function chooseModel(page: Page, place: number, model: string): Promise<void> {

@@ -118,6 +118,7 @@ test.each<[string, unknown[]]>([
       { role: "user", content: "Hi" },
     ],
   ],
+  ['{"messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}]}', [{ role: "user", content: "Hi" }]],
   ['[{"role":"user","content":"Hi"}]', [{ role: "user", content: "Hi" }]],
   ['{"messages":[[{"type":"human","content":"Hi"}]]}', [{ role: "user", content: "Hi" }]],
 ])("%s is a conversation too", (inputs, messages) => {

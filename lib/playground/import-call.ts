@@ -79,8 +79,20 @@ function requestTurns(request: JsonNode): TurnFields[] | undefined {
   const before = system && system.kind !== "null" ? turnsOfMessage(system, "system") : [];
   return [
     ...before,
-    ...messages.flatMap((message) => (isOpenAiMessage(message) ? [turnOfMessage(message)] : turnsOfMessage(message))),
+    ...messages.flatMap((message) =>
+      isOpenAiMessage(message) ? [withPlainText(turnOfMessage(message))] : turnsOfMessage(message),
+    ),
   ];
+}
+
+/** SDKs also wrap one plain text as a list of one part: it is written and read better as the text. */
+function withPlainText(turn: TurnFields): TurnFields {
+  if (!turn.contentIsJson || turn.content === "") return turn;
+  const [part, ...more] = JsonNode.parse(turn.content).items();
+  const text = part?.get("type")?.string() === "text" && part.size === 2 ? part.get("text")?.string() : undefined;
+  if (text === undefined || more.length > 0) return turn;
+  const { contentIsJson: _isJson, ...others } = turn;
+  return { ...others, content: text };
 }
 
 function readRequestParameters(request: JsonNode | undefined): Pick<ImportedCall, "leftOut"> & {
