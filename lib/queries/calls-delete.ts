@@ -1,8 +1,10 @@
 import { type InfiniteData, mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { CallsPage } from "./calls";
+import type { LiveCalls } from "./use-live-calls";
 
 /** Deletes calls with everything below them: gone from the lists at once, back when the service refuses. */
 export function deleteCalls(projectId: string, client: Client = browserClient) {
@@ -11,11 +13,12 @@ export function deleteCalls(projectId: string, client: Client = browserClient) {
     mutationFn: (ids: readonly string[]) =>
       client.request(endpoints.callsDelete, { project_id: projectId, call_ids: [...ids] }),
     onMutate: async (ids, { client: cache }) => {
-      const queryKey = ["calls", "list"];
-      // A reading that began before would bring them back on the screen.
-      await cache.cancelQueries({ queryKey });
+      const [list, live] = [{ queryKey: ["calls", "list"] }, { queryKey: ["calls", "live"] }];
+      // A reading that began before, or the head read last, would bring them back on the screen.
+      await Promise.all([cache.cancelQueries(list), cache.cancelQueries(live)]);
       const gone = new Set(ids);
-      cache.setQueriesData<InfiniteData<CallsPage>>({ queryKey }, (data) => data && without(data, gone));
+      cache.setQueriesData<InfiniteData<CallsPage>>(list, (data) => data && without(data, gone));
+      cache.setQueriesData<LiveCalls>(live, (data) => data && { ...data, head: kept(data.head, gone) });
     },
     onSettled: (_data, error, _ids, _result, { client: cache }) =>
       error
@@ -27,5 +30,9 @@ export function deleteCalls(projectId: string, client: Client = browserClient) {
 }
 
 function without(data: InfiniteData<CallsPage>, gone: ReadonlySet<string>): InfiniteData<CallsPage> {
-  return { ...data, pages: data.pages.map((page) => ({ ...page, rows: page.rows.filter(({ id }) => !gone.has(id)) })) };
+  return { ...data, pages: data.pages.map((page) => ({ ...page, rows: kept(page.rows, gone) })) };
+}
+
+function kept(rows: readonly CallRow[], gone: ReadonlySet<string>): CallRow[] {
+  return rows.filter(({ id }) => !gone.has(id));
 }

@@ -17,7 +17,8 @@ import {
 import { selectCalls, sortCalls } from "./calls-filter";
 import { isAdjacent, mergeHead, nextPoll, type Poll, replaceRows, runningIds, unseenRows } from "./live-calls";
 
-interface LiveCalls extends Poll {
+/** The head of a list as it was read last. */
+export interface LiveCalls extends Poll {
   /** The first page as it is now. */
   head: CallRow[];
   /** Calls further down that were running when last read. */

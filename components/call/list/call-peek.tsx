@@ -2,7 +2,7 @@
 
 import { Maximize2, X } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 
 import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -24,18 +24,28 @@ interface CallPeekProps {
   callId: string;
   /** Stands under what the call holds. */
   feedback: ReactNode;
+  /** Whether the reader is to write about it at once. */
+  wantsNote: boolean;
+  onNote: () => void;
   onClose: () => void;
 }
 
 /** A call beside the list: the same parts as on its page, without the tree. */
-export function CallPeek({ projectId, callId, feedback, onClose }: CallPeekProps) {
+export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClose }: CallPeekProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const field = wantsNote ? panel.current?.querySelector("textarea") : undefined;
+    if (!field) return;
+    field.focus();
+    onNote();
+  });
   const [, setTab] = useCallTab();
   const { call, row, trace, costs, rolledCosts, costError, callError, isAwaited, retry } = useTrace(projectId, callId);
   const cost = rolledCosts?.get(callId);
   const now = useClock(trace?.isRunning ?? false);
   const usage = trace?.usage.get(callId);
   return (
-    <aside aria-label="Call" className="flex h-full min-h-0 flex-col">
+    <aside ref={panel} aria-label="Call" className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-2">
         <Link href={callPath(projectId, callId)} className={buttonClass("ghost", "small")}>
           <Maximize2 aria-hidden className="size-3.5" />

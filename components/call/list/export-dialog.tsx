@@ -67,7 +67,7 @@ export function ExportDialog({ projectId, view, ids, columns, onClose }: ExportD
       description={`Writes ${what}, with every digit as it was sent. Times are in UTC.`}
     >
       {state.stage === "asking" ? (
-        <div className="grid gap-3 px-4 pb-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <Field label="Format">
             {(control) => <Select {...control} options={formats} value={format} onValueChange={setFormat} />}
           </Field>

@@ -32,7 +32,7 @@ export function ExportProgress({ state, onCancel, onRetry, onClose }: ExportProg
   if (state.stage === "running") {
     const { count, expected } = state;
     return (
-      <div className="grid gap-3 px-4 pb-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <progress
           aria-label="Export"
           value={expected ? count : undefined}
@@ -67,7 +67,7 @@ function ExportResult({
   const saveManifest = () =>
     saveFile(`${name}.manifest.json`, new Blob([`${writeJson(manifest)}\n`], { type: "application/json" }));
   return (
-    <div className="grid gap-3 px-4 pb-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <InlineBanner tone={complete ? "info" : "error"}>
         {complete
           ? `Complete: ${formatCount(count)} ${count === 1 ? "call" : "calls"}, ${formatBytes(bytes)}.`

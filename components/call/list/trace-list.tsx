@@ -57,6 +57,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const peek = usePeek();
   const [selected, select] = useState<ReadonlySet<string>>(() => new Set());
   const [exporting, setExporting] = useState<readonly string[]>();
+  const [wantsNote, setWantsNote] = useState(false);
   const [hasCharts, showCharts] = useStatsShown();
   const compact = useCompact();
   const grid = useRef<DataTableHandle>(null);
@@ -78,8 +79,16 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
     if (isSortKey(id)) change({ sort: { by: id, direction } });
   };
 
+  const writeNote = () => {
+    const index = document.activeElement instanceof HTMLElement ? Number(document.activeElement.dataset.index) : 0;
+    const row = list.rows[Number.isInteger(index) ? index : 0];
+    if (!row) return;
+    setWantsNote(true);
+    if (peek.id === null) peek.onChange(row.id);
+  };
   useShortcuts("Traces", [
     { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
+    { keys: "f", description: "Write about the row", run: writeNote },
   ]);
 
   const chosen = list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
@@ -170,6 +179,8 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
                 projectId={projectId}
                 callId={peekedId}
                 feedback={feedbackOn(peekedId)}
+                wantsNote={wantsNote}
+                onNote={() => setWantsNote(false)}
                 onClose={() => peek.onChange(null)}
               />
             )
