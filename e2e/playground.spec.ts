@@ -208,9 +208,10 @@ test("a traced call opens with its messages, tools and parameters, and what was 
   expect(lastBody(models)).toContain('"seed":-9223372036854775807');
 });
 
-test("errors stand in the upstream's words on the field they are about; a server that is away is named", async ({
+test("errors stand in the upstream's words on the field they are about; a server that is gone is named", async ({
   page,
   project,
+  leaving,
 }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Where is Paris?");
@@ -219,9 +220,12 @@ test("errors stand in the upstream's words on the field they are about; a server
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(pane(page, 1).getByRole("alert")).toContainText("temperature must be in [0, 2], got 3");
   await expect(parameter(page, "temperature")).toHaveAttribute("aria-invalid", "true");
-  await chooseModel(page, 1, "away-1");
+  await findParameter(page, "temperature");
+  await page.getByRole("button", { name: "Reset temperature" }).click();
+  await chooseModel(page, 1, "leaver");
+  await leaving.close();
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(pane(page, 1).getByRole("alert")).toContainText("away");
+  await expect(pane(page, 1).getByRole("alert")).toContainText("corner");
   await expect(turn(page, 2)).toHaveValue("Where is Paris?");
 });
 

@@ -1,11 +1,16 @@
 import type { Page } from "@playwright/test";
-import { freePorts } from "@/scripts/testing/started";
 import { Loupe } from "./loupe";
 import { type StandInChat, standInChat } from "./stand-in-chat";
 import { expect, test as base } from "./test";
 
-/** Playwright's test with a Loupe that calls the stand-in's models, and `away-1` of a server that is not there. */
-export const test = base.extend<object, { models: StandInChat }>({
+interface Servers {
+  models: StandInChat;
+  /** Has the model `leaver`, until a test closes it. */
+  leaving: StandInChat;
+}
+
+/** Playwright's test with a Loupe that calls the models of these servers. */
+export const test = base.extend<object, Servers>({
   models: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
@@ -15,13 +20,21 @@ export const test = base.extend<object, { models: StandInChat }>({
     },
     { scope: "worker" },
   ],
+  leaving: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const leaving = await standInChat(["leaver"]);
+      await use(leaving);
+      await leaving.close();
+    },
+    { scope: "worker" },
+  ],
   loupe: [
-    async ({ models }, use) => {
+    async ({ models, leaving }, use) => {
       const loupe = await Loupe.place();
-      const [gone] = await freePorts(1);
       const upstreams = [
         { name: "lab", base_url: models.url },
-        { name: "away", base_url: `http://127.0.0.1:${gone}/v1`, models: ["away-1"] },
+        { name: "corner", base_url: leaving.url },
       ];
       try {
         await loupe.start("start", { LOUPE_UPSTREAMS: JSON.stringify(upstreams) });

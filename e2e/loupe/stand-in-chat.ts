@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 
-const MODELS = ["talker", "reasoner", "caller", "measured", "endless", "refusing", "hostile"] as const;
-type Model = (typeof MODELS)[number];
+/** Each does one thing; any other model talks. */
+const MODELS = ["talker", "reasoner", "caller", "measured", "endless", "refusing", "hostile"];
 
 const request = z.looseObject({
-  model: z.enum(MODELS),
+  model: z.string(),
   messages: z.array(z.looseObject({ role: z.string() })),
   stream: z.boolean().optional(),
   n: z.number().optional(),
@@ -45,15 +45,15 @@ const tokens: [token: string, logprob: number, other: string][] = [
   [" sunny", -3.2, " grey"],
 ];
 
-/** Stands in for a model server that streams; each of its models does one thing. */
-export async function standInChat(): Promise<StandInChat> {
+/** Stands in for a model server that streams. */
+export async function standInChat(models: readonly string[] = MODELS): Promise<StandInChat> {
   const arrived: string[] = [];
   let open = 0;
   const server = createServer((message, response) => {
     void text(message).then((body) => {
       if (message.url?.endsWith("/models")) {
         response.setHeader("content-type", "application/json");
-        const data = MODELS.map((id) => ({ id, object: "model", created: 1_795_000_000, owned_by: "lab" }));
+        const data = models.map((id) => ({ id, object: "model", created: 1_795_000_000, owned_by: "lab" }));
         response.end(JSON.stringify({ object: "list", data }));
         return;
       }
@@ -75,7 +75,7 @@ export async function standInChat(): Promise<StandInChat> {
     },
     async close() {
       server.closeAllConnections();
-      await once(server.close(), "close");
+      if (server.listening) await once(server.close(), "close");
     },
   };
 }
@@ -121,7 +121,7 @@ function answer(asked: Request, response: ServerResponse): void {
   response.end("data: [DONE]\n\n");
 }
 
-function head(model: Model) {
+function head(model: string) {
   return { id: "chatcmpl-1", created: 1_795_000_000, model, system_fingerprint: "fp_lab", service_tier: "default" };
 }
 
