@@ -153,8 +153,9 @@ describe("rolled-up hours", () => {
         const [parent, child] = [`p${round}`, `c${round}-${lane}`];
         const said = { project_id, trace_id: "t", usage: { prompt_tokens: lane + 1 } };
         // One lane brings the parent, in the hour before its children's, while the others bring those.
-        if (lane === 0) await store.writeCalls([finished({ ...said, id: parent, started_at: at(round, 59) })]);
-        else await store.writeCalls([finished({ ...said, id: child, parent_id: parent, started_at: at(round + 1) })]);
+        if (lane === 0) await store.writeCalls([finished({ ...said, id: parent, started_at: at(2 * round) })]);
+        else
+          await store.writeCalls([finished({ ...said, id: child, parent_id: parent, started_at: at(2 * round + 1) })]);
         if (lane === 2 && round % 3 === 0) await store.deleteCalls(project_id, [child]);
       }
     };
