@@ -22,6 +22,8 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   response: Response;
   /** `json-lines`: each line is one `response`; `binary`: not JSON at all. */
   answer: "json" | "json-lines" | "binary";
+  /** Headers that say more of a request, each with what it says. */
+  headers?: Readonly<Record<string, string>>;
   /** What each server-sent event has, where the body of a request may ask for an answer in events. */
   events?: z.ZodType;
   /** Media type of a binary answer that is no OTLP. */

@@ -17,6 +17,17 @@ const operation = z.strictObject({
   description: z.string(),
   tags: z.array(z.string()),
   security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        in: z.literal("header"),
+        required: z.literal(false),
+        description: z.string().min(1),
+        schema: z.strictObject({ type: z.literal("string") }),
+      }),
+    )
+    .optional(),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.record(z.string().regex(/^[2-5]\d\d$/), z.strictObject({ description: z.string().min(1), content })),
 });

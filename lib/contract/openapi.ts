@@ -21,6 +21,9 @@ const BODY_ERRORS: ErrorCode[] = [
   "storage_full",
 ];
 
+/** Of endpoints behind which a model server answers. */
+const UPSTREAM_ERRORS: ErrorCode[] = ["bad_gateway", "gateway_timeout"];
+
 /** What happens to the fields of a body that its endpoint does not know. */
 export const UNKNOWN_FIELDS: Record<Endpoint["unknownFields"], string> = {
   refuse: "Fields that are not known are refused.",
@@ -62,10 +65,21 @@ function pathItem(name: string, endpoint: Endpoint) {
     description: explain(endpoint),
     tags: [endpoint.kind === "core" ? "Interface" : "Extensions"],
     security: endpoint.auth === "none" ? [] : [{ basic: [] }, { bearer: [] }, { apiKey: [] }],
+    ...(endpoint.headers && { parameters: headerParameters(endpoint.headers) }),
     ...(endpoint.method === "POST" && { requestBody: requestBody(endpoint) }),
     responses: { "200": { description: "Success", content: answerContent(endpoint) }, ...errorResponses(endpoint) },
   };
   return { [endpoint.method.toLowerCase()]: operation };
+}
+
+function headerParameters(headers: NonNullable<Endpoint["headers"]>) {
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string" },
+  }));
 }
 
 function explain({ role, method, unknownFields, answer }: Endpoint): string {
@@ -98,6 +112,7 @@ function errorResponses(endpoint: Endpoint) {
     ...ANY_ERRORS,
     ...(endpoint.auth === "none" ? [] : KEY_ERRORS),
     ...(endpoint.method === "POST" ? BODY_ERRORS : []),
+    ...(endpoint.events ? UPSTREAM_ERRORS : []),
   ];
   const shape = endpoint.errors === "openai" ? openAiError : traceError;
   const content =

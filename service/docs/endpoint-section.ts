@@ -37,7 +37,8 @@ export function endpointSection([name, endpoint]: Listed, document: OpenApiDocum
       <li>${endpoint.kind === "core" ? "core" : "extension"}</li>
       ${endpoint.method === "POST" && html`<li>${UNKNOWN_FIELDS[endpoint.unknownFields]}</li>`}
     </ul>
-    ${endpoint.method === "POST" && requestPart(endpoint, sent)} ${answerPart(endpoint, document)}
+    ${endpoint.headers && headersPart(endpoint.headers)} ${endpoint.method === "POST" && requestPart(endpoint, sent)}
+    ${answerPart(endpoint, document)}
     <h4>Errors</h4>
     <ul class="errors">
       ${Object.entries(operation?.responses ?? {})
@@ -47,6 +48,27 @@ export function endpointSection([name, endpoint]: Listed, document: OpenApiDocum
     <h4>Example</h4>
     <pre tabindex="0"><code>${curlOf(endpoint, sent, document.components.schemas)}</code></pre>
   </section>`;
+}
+
+function headersPart(headers: NonNullable<Endpoint["headers"]>): Html {
+  return html`<h4>Headers</h4>
+    <table class="fields">
+      <thead>
+        <tr>
+          <th scope="col">header</th>
+          <th scope="col">what it says</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(headers).map(
+          ([name, meaning]) =>
+            html`<tr>
+              <td><code>${name}</code></td>
+              <td>${prose(meaning)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
 }
 
 function requestPart({ requestType }: Endpoint, sent: JsonSchema | undefined): Html {

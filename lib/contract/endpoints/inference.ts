@@ -1,4 +1,4 @@
-import { chatChunk, chatCompletion, chatRequest } from "../chat";
+import { chatChunk, chatCompletion, chatRequest, RECORD_HEADER } from "../chat";
 import type { Endpoint } from "../endpoint";
 import { modelListResponse } from "../models";
 
@@ -12,6 +12,10 @@ const inference = {
   relayed: true,
 } as const;
 
+const clientProject = {
+  "Client-Project": "The project that it is for, in UTF-8; the key's own when it is not sent.",
+};
+
 /** The project is that of the header `Client-Project`, else the key's own. With `stream` the answer is events. */
 const chat = {
   ...inference,
@@ -19,6 +23,11 @@ const chat = {
   base: "base_url",
   role: "member",
   summary: "Generate a chat completion from a model; with `stream` as server-sent events",
+  headers: {
+    ...clientProject,
+    [RECORD_HEADER]: "How much is recorded: `full` (usual with a project), `usage` (usual without one) or `off`.",
+    traceparent: "Where in the caller's own trace the recorded call belongs (W3C Trace Context).",
+  },
   request: chatRequest,
   response: chatCompletion,
   events: chatChunk,
@@ -35,6 +44,7 @@ export const inferenceEndpoints = {
     role: "viewer",
     path: "/v1/models",
     summary: "List the models that can be called",
+    headers: clientProject,
     response: modelListResponse,
   },
 } as const satisfies Record<string, Endpoint>;
