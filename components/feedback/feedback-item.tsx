@@ -1,6 +1,6 @@
 "use client";
 
-import { Braces, Info, StickyNote, Tag, Trash2 } from "lucide-react";
+import { Info, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { prettyJson } from "@/components/json/pretty";
@@ -13,6 +13,7 @@ import { namedValueOf, noteOf, reactionOf } from "@/lib/format/feedback-words";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
 import { FeedbackDetails } from "./feedback-details";
+import { FeedbackSign } from "./feedback-sign";
 
 interface FeedbackItemProps {
   row: FeedbackRow;
@@ -31,7 +32,7 @@ export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
   return (
     <li className="group py-0.5">
       <div className="flex items-start gap-2">
-        <Sign row={row} />
+        <FeedbackSign row={row} />
         <div className="min-w-0 flex-1">
           <Said row={row} />
           <span className="text-meta leading-6 text-muted">
@@ -63,17 +64,6 @@ export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
       </div>
       {isOpen && <FeedbackDetails row={row} />}
     </li>
-  );
-}
-
-/** The emoji of a reaction, or a picture of what kind of feedback it is. */
-function Sign({ row: { feedback_type: type, payload } }: { row: FeedbackRow }) {
-  const reaction = reactionOf(type, payload);
-  const Icon = noteOf(type, payload) !== undefined ? StickyNote : namedValueOf(type, payload) ? Tag : Braces;
-  return (
-    <span aria-hidden className="flex h-6 w-5 shrink-0 items-center justify-center text-muted">
-      {reaction ?? <Icon className="size-3.5" />}
-    </span>
   );
 }
 

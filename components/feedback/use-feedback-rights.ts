@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 
 import { allows } from "@/lib/contract/keys";
 import type { FeedbackRow } from "@/lib/queries/feedback";
@@ -18,5 +19,10 @@ export function useFeedbackRights(projectId: string): {
   const { data: own } = useQuery(ownKey());
   const isAdmin = !own || allows(own.roles, projectId, "admin");
   const mayAdd = !own || allows(own.roles, projectId, "annotator");
-  return { mayAdd, mayRemove: (row) => isAdmin || (mayAdd && row.ext_user_id === own?.owner) };
+  const owner = own?.owner;
+  const mayRemove = useCallback(
+    (row: Pick<FeedbackRow, "ext_user_id">) => isAdmin || (mayAdd && row.ext_user_id === owner),
+    [isAdmin, mayAdd, owner],
+  );
+  return { mayAdd, mayRemove };
 }

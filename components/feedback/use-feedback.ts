@@ -61,7 +61,8 @@ export function useRemoveFeedback(subject: FeedbackSubject) {
     });
 }
 
-function offerRemoved(subject: FeedbackSubject, id: string, removed: FeedbackRow | undefined): void {
+/** Offers to write a removed record again. */
+export function offerRemoved(subject: FeedbackSubject, id: string, removed: FeedbackRow | undefined): void {
   if (!removed?.feedback_type || !removed.payload) return;
   const {
     creator,

@@ -1,8 +1,10 @@
 import {
   Box,
   Coins,
+  Cpu,
   FlaskConical,
   ListTree,
+  MessageSquareHeart,
   MessagesSquare,
   SquareFunction,
   Table2,
@@ -21,9 +23,11 @@ interface Screen {
 export const SCREENS: readonly Screen[] = [
   { segment: "calls", label: "Traces", icon: ListTree },
   { segment: "threads", label: "Threads", icon: MessagesSquare },
+  { segment: "feedback", label: "Feedback", icon: MessageSquareHeart },
   { segment: "objects", label: "Objects", icon: Box },
   { segment: "ops", label: "Ops", icon: SquareFunction },
   { segment: "tables", label: "Tables", icon: Table2 },
   { segment: "costs", label: "Costs", icon: Coins },
+  { segment: "models", label: "Models", icon: Cpu },
   { segment: "playground", label: "Playground", icon: FlaskConical },
 ];

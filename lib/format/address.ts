@@ -31,6 +31,11 @@ export function threadPath(projectId: string, id: string): string {
   return `${threadsPath(projectId)}/${encodeURIComponent(id)}`;
 }
 
+/** The address of a project's list of feedback. */
+export function feedbackPath(projectId: string): string {
+  return `${projectPath(projectId)}/feedback`;
+}
+
 /** The address of the page that lists objects or ops. */
 export function objectsPath(projectId: string, kind: ObjectKind): string {
   return `${projectPath(projectId)}/${kind}s`;
@@ -65,6 +70,11 @@ export function tablePath(projectId: string, digest: string, row?: number): stri
 /** The address of a project's spending and prices. */
 export function costsPath(projectId: string): string {
   return `${projectPath(projectId)}/costs`;
+}
+
+/** The address of what can be called from a project, and what was seen of it. */
+export function modelsPath(projectId: string): string {
+  return `${projectPath(projectId)}/models`;
 }
 
 /** The address of a project's playground; with a traced call opened in it where one is given. */

@@ -28,6 +28,29 @@ export function namedValueOf(
   return name !== undefined && value ? { name, value } : undefined;
 }
 
+/** The fields of a payload that say in one word or number what it says, the first that is there. */
+export function valueFields(type: string): readonly string[] {
+  if (type === REACTION || type === "wandb.reaction.1") return ["emoji"];
+  const [, kind] = NAMED.exec(type) ?? [];
+  if (kind) return [kind === "annotation" ? "value" : "output"];
+  return ["value", "score", "rating", "label"];
+}
+
+/** A type as it is called: `Reaction`, `Note`, the name of an annotation, any other as it is. */
+export function typeWords(type: string): string {
+  if (type === REACTION || type === "wandb.reaction.1") return "Reaction";
+  if (type === NOTE || type === "wandb.note.1") return "Note";
+  return NAMED.exec(type)?.[2] ?? type;
+}
+
+/** What a record says, as one text: the emoji, the note, the value; else its payload. */
+export function saidText(type: string | undefined, payload: JsonText | undefined): string {
+  const known = reactionOf(type, payload) ?? noteOf(type, payload);
+  if (known !== undefined) return known;
+  const named = namedValueOf(type, payload);
+  return named ? (named.value.string() ?? named.value.raw) : (payload?.text ?? "");
+}
+
 /** What a record is, in a few words: `👍`, `note “Too slow”`, `quality “good”`, `feedback of type rating`. */
 export function feedbackWords(type: string, payload: JsonText): string {
   const note = noteOf(type, payload);

@@ -119,7 +119,7 @@ export function createBody(subject: FeedbackSubject, { id, feedbackType, payload
 }
 
 /** The body that removes one record. */
-export function purgeBody({ projectId }: FeedbackSubject, id: string) {
+export function purgeBody({ projectId }: Pick<FeedbackSubject, "projectId">, id: string) {
   return { project_id: projectId, query: whereEqual("id", id) };
 }
 

@@ -1,0 +1,102 @@
+import { Trash2 } from "lucide-react";
+
+import { columnsOf } from "@/components/data-table/column";
+import { IconButton } from "@/components/ui/icon-button";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { Feedback } from "@/lib/contract/feedback";
+import { saidText, typeWords } from "@/lib/format/feedback-words";
+
+import { FeedbackSign } from "../feedback-sign";
+import { subjectWords } from "./subject-words";
+
+export type ListedFeedback = Partial<Feedback>;
+
+const column = columnsOf<ListedFeedback>();
+const shownChars = 300;
+
+interface FeedbackActions {
+  /** Whether the reader may remove a record. */
+  mayRemove: (row: ListedFeedback) => boolean;
+  onRemove: (row: ListedFeedback) => void;
+}
+
+/** The columns of the list of feedback; sortable ones have the field's name. */
+export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions) {
+  return column.columns([
+    column.display({
+      id: "feedback_type",
+      header: "Type",
+      cell: ({ row: { original: row } }) => (
+        <span title={row.feedback_type} className="flex min-w-0 items-center gap-1.5">
+          <FeedbackSign row={row} />
+          <bdi className="truncate">{typeWords(row.feedback_type ?? "")}</bdi>
+        </span>
+      ),
+      size: 170,
+      meta: { sort: "asc", phone: { line: 1 } },
+    }),
+    column.display({
+      id: "value",
+      header: "Value",
+      cell: ({ row: { original: row } }) => {
+        const text = saidText(row.feedback_type, row.payload).slice(0, shownChars).toWellFormed();
+        return (
+          <span title={text} className="[unicode-bidi:plaintext]">
+            {text.replaceAll(/\s+/g, " ")}
+          </span>
+        );
+      },
+      size: 260,
+      meta: { grow: true, phone: { line: 1, grow: true } },
+    }),
+    column.display({
+      id: "core_ref",
+      header: "On",
+      cell: ({ row: { original: row } }) => <span title={row.core_ref}>{subjectWords(row.core_ref)}</span>,
+      size: 240,
+      meta: { sort: "asc", primary: true, phone: { line: 2, grow: true } },
+    }),
+    column.display({
+      id: "ext_user_id",
+      header: "Who",
+      cell: ({ row: { original: row } }) => (
+        <bdi title={row.ext_user_id}>
+          {row.creator ?? row.ext_user_id}
+          {row.creator && row.creator !== row.ext_user_id && <span className="text-muted"> · {row.ext_user_id}</span>}
+        </bdi>
+      ),
+      size: 150,
+      meta: { sort: "asc", phone: { line: 2 } },
+    }),
+    column.display({
+      id: "created_at",
+      header: "When",
+      cell: ({ row: { original: row } }) => <Timestamp at={row.created_at} />,
+      size: 150,
+      meta: { sort: "desc", phone: { line: 2 } },
+    }),
+    column.display({
+      id: "id",
+      header: "Id",
+      cell: ({ row: { original: row } }) => <code title={row.id}>{row.id}</code>,
+      size: 120,
+      meta: { optional: true },
+    }),
+    column.display({
+      id: "remove",
+      header: "Remove",
+      cell: ({ row: { original: row } }) =>
+        mayRemove(row) ? (
+          <IconButton
+            icon={Trash2}
+            label={`Remove ${typeWords(row.feedback_type ?? "")}`}
+            size="small"
+            onClick={() => onRemove(row)}
+          />
+        ) : undefined,
+      size: 80,
+      enableHiding: false,
+      meta: { align: "end", raised: true, phone: { line: 1 } },
+    }),
+  ]);
+}

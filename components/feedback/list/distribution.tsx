@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { Chart } from "@/components/charts/chart";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { ApiError } from "@/lib/client/api-error";
+import { toTimestamp } from "@/lib/contract/time";
+import { categoryColor } from "@/lib/format/category-color";
+import { typeWords } from "@/lib/format/feedback-words";
+import { formatCount, formatPercent } from "@/lib/format/number";
+import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
+
+import { countChart, meanChart, meanOf, type Share, sharesOf } from "./distribution-data";
+import type { ChangeFeedbackView } from "./use-feedback-view";
+
+const chartPx = 104;
+const sharesShown = 6;
+const meanNumber = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });
+
+const formatMean = (value: number) => meanNumber.format(value);
+
+interface DistributionProps {
+  params: FeedbackListParams;
+  onChange: ChangeFeedbackView;
+}
+
+/** What the listed feedback says, over time and in all: by type, and by value once a type is chosen. */
+export function Distribution({ params, onChange }: DistributionProps) {
+  const zone = useTimeZone();
+  const { data, error } = useQuery(feedbackOverTime({ ...params, zone }));
+  if (error) {
+    const isMissing = error instanceof ApiError && error.status === 404;
+    return (
+      <p className="px-4 py-2 text-meta text-muted">
+        No charts: {isMissing ? "this service counts no feedback (it has no /feedback/query_stats)." : error.message}
+      </p>
+    );
+  }
+  if (data === null) return undefined;
+  if (!data) return <Skeleton className="mx-4 my-2 h-32" />;
+  const { type, value } = params.view;
+  const by = type === "" ? "type" : "value";
+  const means = type === "" ? undefined : meanChart(data);
+  const mean = meanOf(data.stats ?? []);
+  const zoom = (from: number, to: number) =>
+    onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
+  const choose = ({ key = "" }: Share) =>
+    onChange(by === "type" ? { type: key, value: "" } : { value: key === value ? "" : key });
+  return (
+    <div className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 sm:grid-cols-[minmax(0,1fr)_280px]">
+      <div className="grid gap-2">
+        <Chart
+          label={type === "" ? "By type" : typeWords(type)}
+          height={chartPx}
+          sync="feedback"
+          onZoom={zoom}
+          format={formatCount}
+          data={countChart(data, by)}
+        />
+        {means && mean !== undefined && (
+          <Chart
+            label="Mean"
+            height={chartPx / 2 + 16}
+            sync="feedback"
+            onZoom={zoom}
+            format={formatMean}
+            summary={<span className="tabular-nums">{formatMean(mean)} in all</span>}
+            data={means}
+          />
+        )}
+      </div>
+      <Shares shares={sharesOf(data, by)} chosen={value} by={by} onChoose={choose} />
+    </div>
+  );
+}
+
+interface SharesProps {
+  shares: readonly Share[];
+  chosen: string;
+  by: "type" | "value";
+  onChoose: (share: Share) => void;
+}
+
+/** How often each thing was said; a press narrows the list to it. */
+function Shares({ shares, chosen, by, onChoose }: SharesProps) {
+  const all = shares.reduce((sum, { count }) => sum + count, 0);
+  const rest = shares.slice(sharesShown).reduce((sum, { count }) => sum + count, 0);
+  return (
+    <ul aria-label={by === "type" ? "Types" : "Values"} className="grid content-start gap-px self-start pt-1 text-meta">
+      {shares.slice(0, sharesShown).map((share) => (
+        <li key={share.label}>
+          <button
+            type="button"
+            disabled={share.key === undefined}
+            aria-pressed={by === "value" && share.key === chosen}
+            title={by === "type" ? share.key : undefined}
+            onClick={() => onChoose(share)}
+            className={cn(
+              "relative flex h-6 w-full items-center gap-2 rounded-control px-2 text-left",
+              share.key !== undefined && "hover:bg-hover aria-pressed:bg-selected",
+            )}
+          >
+            <span
+              aria-hidden
+              style={{ width: `${(share.count / all) * 100}%`, background: categoryColor(share.label) }}
+              className="absolute inset-y-0.5 left-0 rounded-[3px] opacity-20"
+            />
+            <bdi className="relative min-w-0 flex-1 truncate">{share.label}</bdi>
+            <span className="relative tabular-nums">{formatCount(share.count)}</span>
+            <span className="relative w-11 text-right text-muted tabular-nums">{formatPercent(share.count / all)}</span>
+          </button>
+        </li>
+      ))}
+      {rest > 0 && (
+        <li className="flex h-6 items-center px-2 text-muted">
+          {formatCount(shares.length - sharesShown)} more, {formatCount(rest)} times
+        </li>
+      )}
+    </ul>
+  );
+}

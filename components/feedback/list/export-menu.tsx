@@ -1,0 +1,44 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+
+import { Button } from "@/components/ui/button";
+import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
+import { saveFile } from "@/components/ui/save-file";
+import { toast } from "@/components/ui/toast-store";
+import { formatBytes, formatCount } from "@/lib/format/number";
+import { feedbackExport, type FeedbackListParams } from "@/lib/queries/feedback-list";
+
+import { exportFeedback, type FeedbackFormat } from "./export-rows";
+
+const types: Record<FeedbackFormat, string> = { jsonl: "application/jsonl", csv: "text/csv" };
+
+/** Saves all feedback that the view selects, or nothing. */
+export function ExportMenu({ params, count }: { params: FeedbackListParams; count: number | undefined }) {
+  const read = useMutation(feedbackExport(params));
+  const run = (format: FeedbackFormat) =>
+    read.mutate(undefined, {
+      onSuccess: (rows) => {
+        const name = `feedback-${params.projectId.replace("/", "-")}.${format}`;
+        const file = new Blob([exportFeedback(rows, format)], { type: types[format] });
+        saveFile(name, file);
+        const records = rows.length === 1 ? "1 record" : `${formatCount(rows.length)} records`;
+        toast({ title: `Exported ${records}`, description: `${name}, ${formatBytes(file.size)}` });
+      },
+      onError: (error) => toast({ title: "Not exported", description: error.message, tone: "error" }),
+    });
+  return (
+    <DropdownMenu
+      trigger={
+        <Button icon={Download} busy={read.isPending}>
+          {read.isPending ? "Exporting" : "Export"}
+        </Button>
+      }
+    >
+      <MenuLabel>All {formatCount(count)} records that the filter selects</MenuLabel>
+      <MenuItem onSelect={() => run("jsonl")}>JSONL: every field, payloads exactly as they were sent</MenuItem>
+      <MenuItem onSelect={() => run("csv")}>CSV: for spreadsheets, formulas made harmless</MenuItem>
+    </DropdownMenu>
+  );
+}

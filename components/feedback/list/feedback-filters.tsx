@@ -1,0 +1,99 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { SearchBox } from "@/components/ui/search-box";
+import { Select } from "@/components/ui/select";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { typeWords } from "@/lib/format/feedback-words";
+import { formatTime } from "@/lib/format/time";
+import { feedbackOverTime, type FeedbackListParams, type FeedbackRange } from "@/lib/queries/feedback-list";
+
+import { sharesOf } from "./distribution-data";
+import { subjectWords } from "./subject-words";
+import { type ChangeFeedbackView, feedbackRanges } from "./use-feedback-view";
+
+export const searchId = "search-feedback";
+
+const rangeWords: Record<FeedbackRange, string> = {
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+};
+
+interface FeedbackFiltersProps {
+  params: FeedbackListParams;
+  onChange: ChangeFeedbackView;
+}
+
+/** Which feedback is listed. */
+export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
+  const zone = useTimeZone();
+  const { view } = params;
+  // The types there are, whichever of them is chosen.
+  const { data } = useQuery(feedbackOverTime({ ...params, view: { ...view, type: "", value: "" }, zone }));
+  const types = sharesOf(data ?? { count: 0 }, "type").flatMap(({ key }) => key ?? []);
+  const known = view.type === "" || types.includes(view.type) ? types : [view.type, ...types];
+  const isAbsolute = view.from !== null || view.to !== null;
+  return (
+    <>
+      <SearchBox
+        id={searchId}
+        label="Find in feedback"
+        text={view.q}
+        onSearch={(q) => onChange({ q })}
+        className="w-56 max-sm:w-full"
+      />
+      <Select
+        aria-label="Type"
+        options={[{ value: "", label: "All types" }, ...known.map((type) => ({ value: type, label: typeWords(type) }))]}
+        value={view.type}
+        onValueChange={(type) => onChange({ type, value: "" })}
+        className="max-w-48"
+      />
+      <SearchBox
+        id="search-feedback-who"
+        label="Who gave it"
+        text={view.who}
+        onSearch={(who) => onChange({ who })}
+        className="w-36"
+      />
+      {isAbsolute ? (
+        <Chip onRemove={() => onChange({ from: null, to: null })}>
+          {formatTime(view.from, zone, "short")} to {formatTime(view.to, zone, "short")}
+        </Chip>
+      ) : (
+        <Select
+          aria-label="Time range"
+          options={[
+            { value: "", label: "All time" },
+            ...feedbackRanges.map((range) => ({ value: range, label: rangeWords[range] })),
+          ]}
+          value={view.range ?? ""}
+          onValueChange={(range) => onChange({ range: range === "" ? null : range })}
+        />
+      )}
+      {view.value !== "" && <Chip onRemove={() => onChange({ value: "" })}>value: {view.value}</Chip>}
+      {view.on !== "" && <Chip onRemove={() => onChange({ on: "" })}>on {subjectWords(view.on)}</Chip>}
+    </>
+  );
+}
+
+function Chip({ onRemove, children }: { onRemove: () => void; children: ReactNode }) {
+  return (
+    <span className="inline-flex h-7 max-w-72 items-center gap-1 rounded-control border border-line-strong pl-2 text-meta">
+      <bdi className="truncate">{children}</bdi>
+      <button
+        type="button"
+        aria-label="Remove this filter"
+        onClick={onRemove}
+        className="inline-flex size-6 items-center justify-center text-muted hover:text-ink"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </span>
+  );
+}

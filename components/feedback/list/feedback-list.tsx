@@ -1,0 +1,138 @@
+"use client";
+
+import { useState, useMemo, useRef } from "react";
+
+import type { Sort } from "@/components/data-table/column";
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import { SortMenu } from "@/components/data-table/sort-menu";
+import { useCompact } from "@/components/data-table/use-compact";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { refHref } from "@/components/json/ref-href";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { MissingExtension } from "@/components/ui/missing-extension";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { ApiError } from "@/lib/client/api-error";
+import { feedbackPath, projectPath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { feedbackSorts } from "@/lib/queries/feedback-list";
+
+import { useFeedbackRights } from "../use-feedback-rights";
+import { feedbackColumns, type ListedFeedback } from "./columns";
+import { Distribution } from "./distribution";
+import { ExportMenu } from "./export-menu";
+import { FeedbackFilters, searchId } from "./feedback-filters";
+import { FeedbackPeek } from "./feedback-peek";
+import { ListEnd } from "./list-end";
+import { useFeedbackRows } from "./use-feedback-rows";
+import { useFeedbackView } from "./use-feedback-view";
+import { useRemoveListed } from "./use-remove-listed";
+
+const peekWidth = 420;
+const hrefOf = ({ core_ref: ref }: ListedFeedback) => (ref === undefined ? undefined : refHref(ref));
+
+/** All feedback of a project: what it says over time, and every record. */
+export function FeedbackList({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
+  const [view, change] = useFeedbackView();
+  const params = useMemo(() => ({ projectId, view }), [projectId, view]);
+  const list = useFeedbackRows(params);
+  const { mayRemove } = useFeedbackRights(projectId);
+  const remove = useRemoveListed(projectId);
+  const compact = useCompact();
+  const grid = useRef<DataTableHandle>(null);
+  const [peekedId, setPeeked] = useState<string | null>(null);
+  const columns = useMemo(() => feedbackColumns({ mayRemove, onRemove: remove }), [mayRemove, remove]);
+  const table = useDataTable({ id: "feedback", columns, rows: list.rows, rowId: ({ id = "" }) => id });
+  const peeked = compact ? undefined : list.rows.find(({ id }) => id === peekedId);
+  useShortcuts("Feedback", [
+    { keys: "/", description: "Find in feedback", run: () => document.getElementById(searchId)?.focus() },
+  ]);
+  const sort = { id: view.sort.by, direction: view.sort.direction };
+  const changeSort = ({ id, direction }: Sort) => {
+    const by = feedbackSorts.find((field) => field === id);
+    if (by) change({ sort: { by, direction } });
+  };
+  if (list.error instanceof ApiError && list.error.status === 404)
+    return <MissingExtension lacks="list feedback" endpoint="/feedback/query" under={projectPath(projectId)} />;
+  return (
+    <section aria-label="Feedback" className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
+        <h1 className="sr-only">Feedback</h1>
+        <FeedbackFilters params={params} onChange={change} />
+        <div className="ml-auto flex items-center gap-2">
+          <span className="text-meta text-muted tabular-nums" role="status">
+            {formatCount(list.count)} {list.count === 1 ? "record" : "records"}
+          </span>
+          <SortMenu table={table} sort={sort} onSortChange={changeSort} />
+          <ColumnsMenu table={table} />
+          <ExportMenu params={params} count={list.count} />
+        </div>
+      </div>
+      {list.rows.length > 0 && (
+        <div className="border-b border-line">
+          <Distribution params={params} onChange={change} />
+        </div>
+      )}
+      <SplitPanel
+        id="feedback-peek"
+        label="Width of the record"
+        sized="end"
+        defaultWidth={peekWidth}
+        start={
+          <div
+            aria-busy={list.isStale}
+            className={cn("relative flex h-full min-h-0 flex-col", list.isStale && "opacity-50")}
+          >
+            {list.isBehind && (
+              <Button
+                size="small"
+                variant="primary"
+                className="absolute top-8 left-1/2 z-10 -translate-x-1/2"
+                onClick={() => {
+                  list.refresh();
+                  grid.current?.scrollToTop();
+                }}
+              >
+                Show what has come
+              </Button>
+            )}
+            <DataTable
+              ref={grid}
+              table={table}
+              label="Feedback"
+              hasMore={list.hasMore}
+              rowHref={(row) => hrefOf(row) ?? feedbackPath(projectId)}
+              sort={sort}
+              onSortChange={changeSort}
+              onEndReached={list.readMore}
+              onTopChange={list.setAtTop}
+              peek={{ id: peekedId, onChange: setPeeked }}
+              footer={
+                <ListEnd projectId={projectId} serviceUrl={serviceUrl} view={view} list={list} onChange={change} />
+              }
+            />
+          </div>
+        }
+        end={
+          peeked && (
+            <FeedbackPeek
+              row={peeked}
+              href={hrefOf(peeked)}
+              onRemove={
+                mayRemove(peeked)
+                  ? () => {
+                      setPeeked(null);
+                      remove(peeked);
+                    }
+                  : undefined
+              }
+              onClose={() => setPeeked(null)}
+            />
+          )
+        }
+      />
+    </section>
+  );
+}

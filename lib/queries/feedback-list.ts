@@ -1,0 +1,206 @@
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import { type Expression, literal, type Query } from "@/lib/contract/expression";
+import type { Feedback } from "@/lib/contract/feedback";
+import type { FeedbackStats } from "@/lib/contract/feedback-stats";
+import { valueFields } from "@/lib/format/feedback-words";
+import type { TimeZone } from "@/lib/format/time";
+import { pollInterval } from "./calls";
+import { purgeBody } from "./feedback";
+
+/** Records of one page of the list. */
+export const FEEDBACK_PAGE_ROWS = 100;
+const STATS_MS = 5_000;
+/** Characters of a value that the statistics tell. */
+const VALUE_CHARS = 100;
+const DAY_MS = 86_400_000;
+
+/** Ranges that end now, by their word in the URL, in days. */
+export const FEEDBACK_RANGES = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
+export type FeedbackRange = keyof typeof FEEDBACK_RANGES;
+
+/** What the list can be sorted by. */
+export const feedbackSorts = ["created_at", "feedback_type", "core_ref", "ext_user_id"] as const;
+export type FeedbackSort = (typeof feedbackSorts)[number];
+
+/** What a reader chose on the list of a project's feedback; all of it lives in the URL. */
+export interface FeedbackView {
+  /** Text to find in payloads. */
+  q: string;
+  /** A feedback type; empty for all. */
+  type: string;
+  /** What is said, in the words of the statistics; only with a type. */
+  value: string;
+  /** Text in the name of who gave it. */
+  who: string;
+  /** The ref of what it is on; empty for all. */
+  on: string;
+  /** Absolute bounds, ISO 8601; they win over `range`. */
+  from: string | null;
+  to: string | null;
+  range: FeedbackRange | null;
+  sort: { by: FeedbackSort; direction: "asc" | "desc" };
+}
+
+export interface FeedbackListParams {
+  projectId: string;
+  view: FeedbackView;
+}
+
+/** What a view selects at `now` (milliseconds since 1970), and nothing given after `until`. */
+export function selectFeedback(view: FeedbackView, now: number, until?: string): Query | undefined {
+  const { q, type, value, who, on } = view;
+  const { from, to } = rangeOf(view, now);
+  const last = [to, until].filter((at) => at !== null && at !== undefined).toSorted()[0];
+  const conditions: Expression[] = [
+    ...(type ? [equal("feedback_type", type)] : []),
+    ...(type && value ? [says(type, value)] : []),
+    ...(on ? [equal("core_ref", on)] : []),
+    ...(who ? [{ $or: [contains("ext_user_id", who), contains("creator", who)] }] : []),
+    ...(q ? [contains("payload", q)] : []),
+    ...(from ? [given("$gte", from)] : []),
+    ...(last ? [given("$lte", last)] : []),
+  ];
+  return conditions.length > 0 ? { $expr: { $and: conditions } } : undefined;
+}
+
+function rangeOf({ from, to, range }: FeedbackView, now: number): { from: string | null; to: string | null } {
+  if (from !== null || to !== null || range === null) return { from, to };
+  return { from: new Date(now - FEEDBACK_RANGES[range] * DAY_MS).toISOString(), to: null };
+}
+
+function equal(field: string, text: string): Expression {
+  return { $eq: [{ $getField: field }, literal(text)] };
+}
+
+function given(operator: "$gte" | "$lte", at: string): Expression {
+  const pair: [Expression, Expression] = [{ $getField: "created_at" }, literal(at)];
+  return operator === "$gte" ? { $gte: pair } : { $lte: pair };
+}
+
+function contains(field: string, text: string): Expression {
+  return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
+}
+
+/** Values are compared as the texts that the statistics make of them, of which long ones are only the beginning. */
+function says(type: string, value: string): Expression {
+  const parts = valueFields(type).map((field): Expression => {
+    const input: Expression = { $convert: { input: { $getField: `payload.${field}` }, to: "string" } };
+    return value.length < VALUE_CHARS
+      ? { $eq: [input, literal(value)] }
+      : { $contains: { input, substr: literal(value) } };
+  });
+  return { $or: parts };
+}
+
+interface PageParam {
+  offset: number;
+  /** When the list was first read (milliseconds): every page resolves a relative range against it. */
+  readAt: number;
+  /** What was given later is not on the later pages: it would move them. */
+  until?: string;
+}
+
+interface FeedbackPage {
+  rows: Partial<Feedback>[];
+  readAt: number;
+  until?: string;
+}
+
+/** A project's feedback, page by page. */
+export function feedbackList({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["feedback", "project", { projectId, view }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<FeedbackPage> => {
+      const readAt = pageParam.readAt || Date.now();
+      const body = {
+        project_id: projectId,
+        query: selectFeedback(view, readAt, pageParam.until),
+        sort_by: [{ field: view.sort.by, direction: view.sort.direction }],
+        limit: FEEDBACK_PAGE_ROWS,
+        offset: pageParam.offset,
+      };
+      const { result } = await client.request(endpoints.feedbackQuery, body, { signal });
+      const isNewestFirst = view.sort.by === "created_at" && view.sort.direction === "desc";
+      return { rows: result, readAt, until: pageParam.until ?? (isNewestFirst ? result[0]?.created_at : undefined) };
+    },
+    initialPageParam: { offset: 0, readAt: 0 } as PageParam,
+    getNextPageParam: ({ rows, readAt, until }, pages): PageParam | undefined =>
+      rows.length < FEEDBACK_PAGE_ROWS ? undefined : { offset: pages.length * FEEDBACK_PAGE_ROWS, readAt, until },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How much feedback a view selects and when the last was given, asked each second while the page is visible. */
+export function feedbackPulse({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["feedback", "pulse", { projectId, view: { ...view, sort: undefined } }] as const,
+    queryFn: ({ signal }) => {
+      const body = { project_id: projectId, query: selectFeedback(view, Date.now()) };
+      return client.request(endpoints.feedbackQueryStats, body, { signal });
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: pollInterval,
+  });
+}
+
+/** What a view's feedback says over time, in buckets of the time zone; null when there is none. */
+export function feedbackOverTime(
+  { projectId, view, zone }: FeedbackListParams & { zone: TimeZone },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["feedback", "over-time", { projectId, view: { ...view, sort: undefined }, zone }] as const,
+    queryFn: async ({ signal }): Promise<FeedbackStats | null> => {
+      const now = Date.now();
+      const { from, to } = rangeOf(view, now);
+      const body = { project_id: projectId, query: selectFeedback(view, now) };
+      const start = from ?? (await client.request(endpoints.feedbackQueryStats, body, { signal })).first;
+      if (start === undefined) return null;
+      const range = { start, end: to !== null && to > start ? to : undefined, timezone: zone };
+      return client.request(endpoints.feedbackQueryStats, { ...body, ...range }, { signal });
+    },
+    placeholderData: keepPreviousData,
+    staleTime: STATS_MS,
+  });
+}
+
+/** Every record that a view selects, in its order; fails rather than giving a part. */
+export function feedbackExport({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["feedback", "export", { projectId }] as const,
+    mutationFn: async () => {
+      const body = {
+        project_id: projectId,
+        query: selectFeedback(view, Date.now()),
+        sort_by: [{ field: view.sort.by, direction: view.sort.direction }],
+      };
+      return (await client.request(endpoints.feedbackQuery, body)).result;
+    },
+  });
+}
+
+/** Removes one record of a project's: gone from the list at once, back when the service refuses. */
+export function removeFeedback(projectId: string, client: Client = browserClient) {
+  const listed = { queryKey: ["feedback", "project", { projectId }] };
+  return mutationOptions({
+    mutationKey: ["feedback", "remove", { projectId }] as const,
+    mutationFn: ({ id = "" }: Partial<Feedback>) =>
+      client.request(endpoints.feedbackPurge, purgeBody({ projectId }, id)),
+    onMutate: async ({ id }, { client: cache }) => {
+      await cache.cancelQueries(listed);
+      cache.setQueriesData<{ pages: FeedbackPage[]; pageParams: PageParam[] }>(
+        listed,
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => row.id !== id) })),
+          },
+      );
+    },
+    onSettled: (_answer, _error, _row, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: ["feedback"] }),
+  });
+}
