@@ -5,11 +5,11 @@ import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import type { CallTotals } from "@/lib/contract/call-stats";
+import { modelCallsPath } from "@/lib/filter/model-calls";
 import { categoryColor } from "@/lib/format/category-color";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
 import { formatCount, formatPercent } from "@/lib/format/number";
 
-import { callsOfModel } from "./calls-of-model";
 import { NO_MODEL } from "./spend-data";
 
 interface ModelSpendProps {
@@ -66,7 +66,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                       className="size-2 shrink-0 rounded-full"
                     />
                     <Link
-                      href={callsOfModel(projectId, model, since)}
+                      href={modelCallsPath(projectId, model, since)}
                       className="truncate hover:underline"
                       title={model}
                     >

@@ -5,9 +5,8 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { CallTotals } from "@/lib/contract/call-stats";
+import { modelCallsPath } from "@/lib/filter/model-calls";
 import { formatCount } from "@/lib/format/number";
-
-import { callsOfModel } from "./calls-of-model";
 
 interface UnpricedProps {
   projectId: string;
@@ -34,7 +33,7 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
         {models.slice(0, shown).map(({ model, unpriced }) => (
           <li key={model ?? ""} className="flex flex-wrap items-center gap-x-2">
             <code className="wrap-anywhere">{model ?? "no model named"}</code>
-            <Link href={callsOfModel(projectId, model, since)} className="underline">
+            <Link href={modelCallsPath(projectId, model, since)} className="underline">
               {formatCount(unpriced)} {unpriced === 1 ? "call" : "calls"}
             </Link>
             {model && (

@@ -25,6 +25,8 @@ const parsers = {
   sort: parseAsSort.withDefault({ field: "llm_id", direction: "asc" }),
   /** The model all tokens are priced as, for comparison. */
   as: parseAsString,
+  /** The model that is about to be priced; empty for one that is yet to be named. */
+  price: parseAsString,
 };
 
 /** The whole view of the costs page, kept in the URL. */

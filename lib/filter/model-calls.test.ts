@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { callsOfModel } from "./calls-of-model";
+import { modelCallsPath } from "./model-calls";
 
 test.each([
   ["gpt-4o", "2026-11-01T00:00:00.000000Z", { q: "model:gpt-4o", from: "2026-11-01T00:00:00.000000Z" }],
   ['a "b" or c', undefined, { q: String.raw`model:"a \"b\" or c"` }],
   [undefined, undefined, { q: "not has:model" }],
 ])("the calls of %s since %s", (model, since, view) => {
-  const address = new URL(callsOfModel("acme/bot", model, since), "http://localhost");
+  const address = new URL(modelCallsPath("acme/bot", model, since), "http://localhost");
   expect(address.pathname).toBe("/acme/bot/calls");
   expect(Object.fromEntries(address.searchParams)).toEqual({ ...view, roots: "false" });
 });

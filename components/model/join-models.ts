@@ -1,0 +1,63 @@
+import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
+import { type Cost, cost } from "@/lib/contract/costs";
+import type { ModelEntry } from "@/lib/contract/models";
+import { PriceBook } from "@/lib/cost/price-book";
+import type { FeedbackOnCall } from "@/lib/queries/call-extras";
+import type { PriceRow } from "@/lib/queries/costs";
+
+/** What is known of a model: whether it can be called, what it costs, what was seen of it here. */
+export interface ModelRow {
+  id: string;
+  /** Absent for a model that only calls name. */
+  entry?: ModelEntry;
+  price?: Cost;
+  observed?: CallTotals;
+  /** Where the last bucket begins in which it was used. */
+  lastUsed?: string;
+  feedback?: readonly FeedbackOnCall[];
+}
+
+interface Known {
+  callable: readonly ModelEntry[];
+  prices: readonly PriceRow[];
+  stats: TimeStats | undefined;
+  feedback: ReadonlyMap<string, readonly FeedbackOnCall[]>;
+  /** Normalised time that prices hold at. */
+  now: string;
+}
+
+/** One row for each model that can be called or was used, by name. */
+export function joinModels({ callable, prices, stats, feedback, now }: Known): ModelRow[] {
+  const entries = new Map(callable.map((entry) => [entry.id, entry]));
+  const observed = new Map(
+    stats?.totals.flatMap((totals) => (totals.model === undefined ? [] : [[totals.model, totals] as const])),
+  );
+  const lastUsed = lastBuckets(stats);
+  const book = bookOf(prices);
+  const ids = new Set([...entries.keys(), ...observed.keys()]);
+  return [...ids].toSorted(byName).map((id) => ({
+    id,
+    entry: entries.get(id),
+    price: book.priceOf(id, now),
+    observed: observed.get(id),
+    lastUsed: lastUsed.get(id),
+    feedback: feedback.get(id),
+  }));
+}
+
+function lastBuckets(stats: TimeStats | undefined): Map<string, string> {
+  const last = new Map<string, number>();
+  for (const { model, bucket } of stats?.stats ?? [])
+    if (model !== undefined) last.set(model, Math.max(bucket, last.get(model) ?? 0));
+  return new Map([...last].map(([model, bucket]) => [model, stats?.buckets[bucket]?.start ?? ""]));
+}
+
+function bookOf(prices: readonly PriceRow[]): PriceBook {
+  const whole = prices.flatMap((row) => cost.safeParse(row).data ?? []);
+  const isOwn = ({ pricing_level }: Cost) => pricing_level === "project";
+  return new PriceBook(whole.filter(isOwn), new PriceBook(whole.filter((price) => !isOwn(price))));
+}
+
+function byName(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Cpu } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
+import { useMemo } from "react";
+
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { SearchBox } from "@/components/ui/search-box";
+import { useNow } from "@/components/ui/use-now";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { ApiError } from "@/lib/client/api-error";
+import { formatCount } from "@/lib/format/number";
+import { allPrices } from "@/lib/queries/costs";
+import { modelsList } from "@/lib/queries/models";
+import { feedbackByModel, JOINED_FEEDBACK, OBSERVED_DAYS, observedModels } from "@/lib/queries/observed-models";
+
+import { modelColumns } from "./columns";
+import { joinModels, type ModelRow } from "./join-models";
+
+const none: readonly ModelRow[] = [];
+const refreshMs = 15_000;
+
+/** What can be called, what it costs, and what was seen of it in this project. */
+export function ModelsScreen({ projectId }: { projectId: string }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const [q, setQ] = useQueryState("q", parseAsString.withDefault(""));
+  const callable = useQuery({ ...modelsList(), refetchInterval: refreshMs });
+  const observed = useQuery(observedModels(projectId, zone));
+  const { data: prices } = useQuery(allPrices(projectId));
+  const { data: feedback } = useQuery(feedbackByModel(projectId));
+  const isReading = callable.isPending || observed.isPending;
+  const rows = useMemo(() => {
+    if (isReading) return none;
+    const all = joinModels({
+      callable: callable.data ?? [],
+      prices: prices ?? [],
+      stats: observed.data,
+      feedback: feedback ?? new Map(),
+      now: new Date(now).toISOString(),
+    });
+    const words = q.toLowerCase().split(/\s+/);
+    return all.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
+  }, [isReading, callable.data, prices, observed.data, feedback, q, now]);
+  const since = observed.data?.buckets[0]?.start;
+  const columns = useMemo(() => modelColumns({ projectId, since, zone }), [projectId, since, zone]);
+  const table = useDataTable({ id: "models", columns, rows, rowId: (row) => row.id });
+
+  if (callable.error && !callable.data && observed.error) {
+    const { error } = callable;
+    return (
+      <ErrorState
+        isPage
+        title={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void Promise.all([callable.refetch(), observed.refetch()])}
+        retrying={callable.isFetching}
+      />
+    );
+  }
+  if (!isReading && rows.length === 0 && q === "") return <NoModels />;
+  return (
+    <section aria-labelledby="models" className="flex min-h-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3">
+        <div className="min-w-0 flex-1 basis-80">
+          <h1 id="models" className="text-title font-semibold">
+            Models
+          </h1>
+          <p className="text-muted">
+            What can be called, its price, and what its calls came to here in the last {OBSERVED_DAYS} days. Feedback is
+            that on the newest {formatCount(JOINED_FEEDBACK)} records.
+          </p>
+        </div>
+        <SearchBox
+          id="model-search"
+          label="Find a model"
+          text={q}
+          onSearch={(text) => void setQ(text)}
+          className="w-60 max-sm:w-full"
+        />
+        <ColumnsMenu table={table} />
+      </header>
+      {callable.error && (
+        <InlineBanner tone="warning" className="mx-4 mb-2">
+          The models that can be called could not be listed: {callable.error.message}
+        </InlineBanner>
+      )}
+      {callable.data?.length === 0 && (
+        <InlineBanner className="mx-4 mb-2">
+          No model server answers: the models below were only used. Start one on the service's machine, or name it in{" "}
+          <code>LOUPE_UPSTREAMS</code>.
+        </InlineBanner>
+      )}
+      {observed.error && (
+        <InlineBanner tone="warning" className="mx-4 mb-2">
+          What was seen of them could not be read: {observed.error.message}
+        </InlineBanner>
+      )}
+      <DataTable
+        table={table}
+        label="Models"
+        footer={
+          isReading ? (
+            <TableSkeleton rows={6} label="Reading models" />
+          ) : rows.length === 0 ? (
+            <p className="px-4 py-6 text-muted">No model has “{q}” in its name.</p>
+          ) : undefined
+        }
+      />
+    </section>
+  );
+}
+
+const upstreams = `LOUPE_UPSTREAMS='[{"name": "gpu-1", "base_url": "http://127.0.0.1:8000/v1"}]' npm start`;
+
+/** How a model comes to be here. */
+function NoModels() {
+  return (
+    <EmptyState
+      isPage
+      icon={Cpu}
+      title="No models yet"
+      description="A model server on the service's machine is found by itself: Ollama, vLLM, llama.cpp or LM Studio at their usual ports. Any other that speaks OpenAI's interface is named where the service is started:"
+    >
+      <CodeBlock label="Start with a model server" code={upstreams} wrap />
+      <p className="text-muted">Models that traced calls name appear here too, with their latency, errors and cost.</p>
+    </EmptyState>
+  );
+}
