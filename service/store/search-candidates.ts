@@ -73,32 +73,65 @@ async function readSegments(connection: Connection, projectId: string, terms: Te
 }
 
 function placesIn(segment: Segment, terms: Terms): Places {
-  return either(placesOf(segment, terms), placesOfGrams(segment, [LONG_GRAM, LONG_GRAM]));
+  return either(placesOf(segment, terms), new GramEntry(segment, [LONG_GRAM, LONG_GRAM]).places());
 }
 
 function placesOf(segment: Segment, terms: Terms): Places {
   if ("any" in terms) return terms.any.map((one) => placesOf(segment, one)).reduce(either);
-  const each =
-    "all" in terms
-      ? terms.all.map((one) => placesOf(segment, one))
-      : terms.grams.map((range) => placesOfGrams(segment, range));
-  // The fewest first, so that the least is compared.
-  return each.toSorted((a, b) => a.length - b.length).reduce(both);
+  if ("all" in terms) return terms.all.map((one) => placesOf(segment, one)).reduce(both);
+  const entries = terms.grams.map((range) => new GramEntry(segment, range));
+  // The fewest first, so that the least is compared, and often nothing is left soon.
+  const [rarest, ...others] = entries.toSorted((a, b) => a.guess - b.guess);
+  let places = rarest?.places() ?? NONE;
+  for (const other of others) {
+    if (places.length === 0) break;
+    places = other.keep(places);
+  }
+  return places;
 }
 
-/** The calls with any of the grams, which are all in one page. */
-function placesOfGrams({ level, calls, pages }: Segment, [from, to]: GramRange): Places {
-  const shift = pageShift(level);
-  const rest = (1 << shift) - 1;
-  const content = pages.get(from >>> shift);
-  if (!content) return NONE;
+/** The calls of a segment with a gram, or any of a range, which are all in one page. */
+class GramEntry {
+  readonly guess: number;
+  readonly #calls: number;
+  /** Of the one gram, where there is no range. */
+  readonly #reader: PageReader | undefined;
+  readonly #inRange: Places;
+
+  constructor({ level, calls, pages }: Segment, [from, to]: GramRange) {
+    const shift = pageShift(level);
+    const rest = (1 << shift) - 1;
+    const content = pages.get(from >>> shift);
+    const reader = content && readerAt(content, from & rest);
+    this.#calls = calls;
+    this.#reader = from === to && reader?.gram === (from & rest) ? reader : undefined;
+    this.#inRange = from === to || !reader ? NONE : placesUpTo(reader, to & rest, calls);
+    this.guess = this.#reader?.guess(calls) ?? this.#inRange.length;
+  }
+
+  places(): Places {
+    if (!this.#reader) return this.#inRange;
+    const places = new Uint32Array(this.#calls);
+    return places.subarray(0, this.#reader.read(places, 0, this.#calls));
+  }
+
+  keep(places: Places): Places {
+    return this.#reader ? this.#reader.keep(places) : both(places, this.#inRange);
+  }
+}
+
+/** A reader at the first entry of a page that is not before a gram; undefined when there is none. */
+function readerAt(content: Buffer, gram: number): PageReader | undefined {
   const reader = new PageReader(content);
+  while (reader.next()) if (reader.gram >= gram) return reader;
+  return undefined;
+}
+
+function placesUpTo(reader: PageReader, gram: number, calls: number): Places {
   let found: Places = NONE;
-  while (reader.next() && reader.gram <= (to & rest)) {
-    if (reader.gram < (from & rest)) continue;
+  for (let isThere = true; isThere && reader.gram <= gram; isThere = reader.next()) {
     const places = new Uint32Array(calls);
-    const some = places.subarray(0, reader.read(places, 0, calls));
-    found = found.length === 0 ? some : either(found, some);
+    found = either(found, places.subarray(0, reader.read(places, 0, calls)));
   }
   return found;
 }
@@ -106,15 +139,8 @@ function placesOfGrams({ level, calls, pages }: Segment, [from, to]: GramRange):
 const NONE: Places = new Uint32Array(0);
 
 function both(a: Places, b: Places): Places {
-  const common = new Uint32Array(Math.min(a.length, b.length));
-  let count = 0;
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    const [left = 0, right = 0] = [a[i], b[j]];
-    if (left === right) common[count++] = left;
-    if (left <= right) i += 1;
-    if (right <= left) j += 1;
-  }
-  return common.subarray(0, count);
+  const among = new Set(b);
+  return a.filter((place) => among.has(place));
 }
 
 function either(a: Places, b: Places): Places {

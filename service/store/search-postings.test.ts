@@ -65,6 +65,22 @@ describe("a page gives back what was written", () => {
   });
 });
 
+test("an entry keeps of some places those it names", () => {
+  const all = Array.from({ length: 300 }, (_, at) => at);
+  const some = fc.subarray(all, { minLength: 1 });
+  fc.assert(
+    fc.property(
+      fc.oneof(some, fc.subarray(all, { minLength: 290 }), fc.subarray(all, { minLength: 1, maxLength: 9 })),
+      some,
+      (named, places) => {
+        const reader = new PageReader(pageOf([[5, named]], all.length));
+        reader.next();
+        expect([...reader.keep(Uint32Array.from(places))]).toEqual(places.filter((place) => named.includes(place)));
+      },
+    ),
+  );
+});
+
 describe("what holds a needle holds its grams", () => {
   function gramsIn(text: string): number[] {
     const grams = new Uint32Array(GRAMS_A_UNIT * text.length);

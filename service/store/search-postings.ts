@@ -138,6 +138,32 @@ export class PageReader {
     return at;
   }
 
+  /** About how many calls the entry names, of so many; told without reading it. */
+  guess(calls: number): number {
+    if (this.#form === GAPS) return this.#end - this.#at;
+    return this.#form === BITS ? calls / 2 : calls;
+  }
+
+  /** Those of the places that the entry names too, in their stead. */
+  keep(places: Places): Places {
+    if (this.#form !== BITS) return this.#keepListed(places, this.#form === GAPS);
+    let count = 0;
+    for (const place of places)
+      if ((this.#bytes[this.#at + (place >> 3)] ?? 0) & (1 << (place & 7))) places[count++] = place;
+    return places.subarray(0, count);
+  }
+
+  /** Keeps the places that are listed, or those that are not. */
+  #keepListed(places: Places, listed: boolean): Places {
+    let count = 0;
+    let last = -1;
+    for (const place of places) {
+      while (last < place && this.#at < this.#end) last += this.#number() + 1;
+      if ((last === place) === listed) places[count++] = place;
+    }
+    return places.subarray(0, count);
+  }
+
   #number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
