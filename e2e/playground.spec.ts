@@ -287,9 +287,9 @@ test("a playground is saved, opened again, shared by link and outlives a reload"
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("capitals");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved capitals, version 0")).toBeVisible();
+  await expect(page.getByText("Saved capitals, version 0", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Copy link to this playground" }).click();
-  await expect(page.getByText("Link copied")).toBeVisible();
+  await expect(page.getByText("Link copied", { exact: true })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   await turn(page, 2).fill("Something else");
