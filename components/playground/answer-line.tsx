@@ -55,9 +55,16 @@ export function AnswerLine({ projectId, run, choice }: AnswerLineProps) {
         </Measure>
       )}
       {run.callId && run.state !== "running" && <Cost projectId={projectId} callId={run.callId} />}
-      {run.state === "running" && <Badge tone="running">running</Badge>}
-      {run.state === "stopped" && <Badge tone="neutral">stopped</Badge>}
-      {reason && <Badge tone={usual.has(reason) ? "neutral" : "warning"}>{reason}</Badge>}
+      {(run.state === "running" || run.state === "stopped") && (
+        <Measure term="State">
+          <Badge tone={run.state === "running" ? "running" : "neutral"}>{run.state}</Badge>
+        </Measure>
+      )}
+      {reason && (
+        <Measure term="Finish reason">
+          <Badge tone={usual.has(reason) ? "neutral" : "warning"}>{reason}</Badge>
+        </Measure>
+      )}
     </dl>
   );
 }
