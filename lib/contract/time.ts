@@ -42,11 +42,7 @@ export const timestamp = z
   })
   .meta({ format: "date-time" });
 
-/** Microseconds from `from` to `to`, both normalised timestamps; exact, unlike Date which stops at milliseconds. */
-export function microsecondsBetween(from: string, to: string): number {
-  return microseconds(to) - microseconds(from);
-}
-
-function microseconds(normalized: string): number {
+/** A normalised timestamp as microseconds since 1970; exact, unlike Date which stops at milliseconds. */
+export function toMicroseconds(normalized: string): number {
   return Date.parse(`${normalized.slice(0, 19)}Z`) * 1000 + Number(normalized.slice(20, 26).padEnd(6, "0"));
 }

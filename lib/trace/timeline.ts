@@ -1,7 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
-import { microsecondsBetween } from "@/lib/contract/time";
+import { toMicroseconds } from "@/lib/contract/time";
 
-const EPOCH = "1970-01-01T00:00:00.000000Z";
 const MICROSECONDS = 1000;
 
 /** The time that a trace's axis covers: microseconds since 1970, and how many of them. */
@@ -51,11 +50,29 @@ export function latencyMs(row: CallRow, now: number): number | undefined {
 
 /** When a call began and how long it took or has been running at `now`, in microseconds; never negative, 0 of a stale one. */
 export function timeSpan(row: CallRow, now: number): TimelineExtent | undefined {
-  if (!row.started_at) return undefined;
-  const start = microsecondsBetween(EPOCH, row.started_at);
-  if (isSilent(row)) return { start, duration: 0 };
-  const end = row.ended_at ? microsecondsBetween(EPOCH, row.ended_at) : now * MICROSECONDS;
-  return { start, duration: Math.max(0, end - start) };
+  const { start, end = now * MICROSECONDS } = timesOf(row);
+  if (start === undefined) return undefined;
+  return { start, duration: isSilent(row) ? 0 : Math.max(0, end - start) };
+}
+
+interface Times {
+  start: number | undefined;
+  end: number | undefined;
+}
+
+// A line asks for its times whenever it is drawn, and a trace has many lines.
+const times = new WeakMap<CallRow, Times>();
+
+function timesOf(row: CallRow): Times {
+  const known = times.get(row);
+  if (known) return known;
+  const { started_at: startedAt, ended_at: endedAt } = row;
+  const found = {
+    start: startedAt ? toMicroseconds(startedAt) : undefined,
+    end: endedAt ? toMicroseconds(endedAt) : undefined,
+  };
+  times.set(row, found);
+  return found;
 }
 
 /** Nobody knows when it stopped: drawn until now it would make the others' bars too small to see. */
