@@ -26,7 +26,7 @@ test("a trace is sent, found, read and annotated, and outlives kill -9 of everyt
     await page.getByRole("link", { name: "All traces" }).click();
     const rows = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "answer-customer" });
     await expect(rows).toHaveCount(2);
-    await page.getByRole("searchbox", { name: "Search inputs and outputs" }).fill("parcel 9913");
+    await page.getByRole("combobox", { name: "Search or filter" }).fill("parcel 9913");
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(`${QUESTION} → ${ANSWER}`);
     await expect(rows.getByRole("gridcell", { name: "131", exact: true })).toBeVisible();

@@ -24,7 +24,7 @@ test("a project with a hostile call lists, sorts, filters and searches", async (
     await expect(names).toHaveCount(4);
   }
 
-  const search = page.getByRole("searchbox", { name: "Search inputs and outputs" });
+  const search = page.getByRole("combobox", { name: "Search or filter" });
   await search.fill("ordinary");
   await expect(names).toHaveText(["good"]);
   await search.fill("xxxxxxxxxx");
@@ -32,19 +32,20 @@ test("a project with a hostile call lists, sorts, filters and searches", async (
   await search.fill("no call has this");
   await page.getByRole("button", { name: "Drop text" }).click();
   await expect(names).toHaveCount(4);
+  await expect(search).toHaveValue("");
 
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("checkbox", { name: "Error", exact: true }).check();
   await expect(names).toHaveText(["failed"]);
   await page.getByRole("checkbox", { name: "Running" }).check();
   await expect(names).toHaveCount(2);
-  await expect(page).toHaveURL(/status=error,running/);
+  await expect(page).toHaveURL(/q=status:error,running/);
+  await expect(search).toHaveValue("status:error,running");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Remove status: error" }).click();
-  await expect(names).toHaveText(["going-on"]);
   await page.reload();
-  await expect(names).toHaveText(["going-on"]);
-  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(names).toHaveCount(2);
+  await page.getByRole("button", { name: "Remove status: error or running" }).click();
+  await expect(names).toHaveCount(4);
 
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("checkbox", { name: "hostile" }).check();
@@ -58,7 +59,7 @@ test("text at the very end of an output of 1 MB is found", async ({ page, servic
     { id: `${project}-2`, op_name: "long", output, ended_at: ENDED },
   ]);
   await page.goto(`/${project}/calls`);
-  await page.getByRole("searchbox", { name: "Search inputs and outputs" }).fill("The-Needle");
+  await page.getByRole("combobox", { name: "Search or filter" }).fill("The-Needle");
   await expect(page.getByRole("grid", { name: "Calls" }).getByRole("row").getByRole("link")).toHaveText(["long"]);
 });
 

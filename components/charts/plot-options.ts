@@ -109,7 +109,19 @@ function xRange({ starts, end }: ChartData): [number, number] {
 function seriesOptions({ label, color: value, look }: ChartSeries, color: (value: string) => string): UPlot.Series {
   const drawn = color(value);
   const points = { show: false };
-  if (look === "line") return { label, stroke: drawn, width: 1.5, points: { show: false, size: 4 }, spanGaps: false };
+  if (look === "line") {
+    // A line needs two points: one between gaps is drawn as a dot.
+    const dots = { size: 4, fill: drawn, stroke: drawn, filter: lonePoints };
+    return { label, stroke: drawn, width: 1.5, points: dots, spanGaps: false };
+  }
   const paths = UPlot.paths.bars?.({ align: 1, size: [barShare, maxBarPx, 1] });
   return { label, fill: drawn, width: 0, points, ...(paths ? { paths } : {}) };
+}
+
+function lonePoints({ data }: UPlot, series: number): number[] {
+  const values = [...(data[series] ?? [])];
+  const isMissing = (index: number) => values[index] === null || values[index] === undefined;
+  return values.flatMap((_value, index) =>
+    !isMissing(index) && isMissing(index - 1) && isMissing(index + 1) ? [index] : [],
+  );
 }
