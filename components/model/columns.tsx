@@ -40,7 +40,7 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
           {!model.entry && <Badge>not served</Badge>}
         </span>
       ),
-      size: 260,
+      size: 210,
       enableHiding: false,
       meta: { grow: true, phone: { line: 1, grow: true } },
     }),
@@ -51,7 +51,7 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
         const words = model.entry?.upstreams?.join(", ") ?? model.entry?.owned_by;
         return <bdi title={entryWords(model)}>{words ?? <span className="text-faint">—</span>}</bdi>;
       },
-      size: 130,
+      size: 100,
     }),
     column.display({
       id: "context",
@@ -64,7 +64,7 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
       id: "price",
       header: "Price / 1M in, out",
       cell: ({ row: { original: model } }) => <Price projectId={projectId} model={model} />,
-      size: 150,
+      size: 130,
       meta: { align: "end", raised: true, phone: { line: 2 } },
     }),
     column.display({
@@ -85,21 +85,21 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
       id: "p50",
       header: "p50",
       cell: ({ row }) => <Quantity parts={durationParts(row.original.observed?.latency_p50_ms)} />,
-      size: 80,
+      size: 70,
       meta: { align: "end" },
     }),
     column.display({
       id: "p95",
       header: "p95",
       cell: ({ row }) => <Quantity parts={durationParts(row.original.observed?.latency_p95_ms)} />,
-      size: 80,
+      size: 70,
       meta: { align: "end", phone: { line: 2 } },
     }),
     column.display({
       id: "errors",
       header: "Errors",
       cell: ({ row: { original: model } }) => <ErrorRate model={model} />,
-      size: 80,
+      size: 70,
       meta: { align: "end" },
     }),
     column.display({
@@ -113,14 +113,14 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
       id: "feedback",
       header: "Feedback",
       cell: ({ row }) => feedbackGlance(row.original.feedback ?? []),
-      size: 110,
+      size: 120,
     }),
     column.display({
       id: "used",
       header: "Last used",
       cell: ({ row: { original: model } }) =>
         model.lastUsed ? tickTime(Date.parse(model.lastUsed), DAY_MS, zone) : <span className="text-faint">—</span>,
-      size: 90,
+      size: 80,
       meta: { phone: { line: 2, grow: true } },
     }),
     column.display({
@@ -136,7 +136,7 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
             Try
           </Link>
         ),
-      size: 70,
+      size: 60,
       enableHiding: false,
       meta: { align: "end", raised: true, phone: { line: 1 } },
     }),

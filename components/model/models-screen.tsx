@@ -75,8 +75,8 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
             Models
           </h1>
           <p className="text-muted">
-            What can be called, its price, and what its calls came to here in the last {OBSERVED_DAYS} days. Feedback is
-            that on the newest {formatCount(JOINED_FEEDBACK)} records.
+            What can be called, its price, and what its calls came to here in the last {OBSERVED_DAYS} days. Feedback
+            counts the newest {formatCount(JOINED_FEEDBACK)} records.
           </p>
         </div>
         <SearchBox
