@@ -1,0 +1,46 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { endpoints } from "@/lib/contract/endpoints";
+import { Loupe } from "./loupe/loupe";
+import { runCustomerAgent } from "./loupe/run-program";
+import { standInModel } from "./loupe/stand-in-model";
+import { expect, serviceClient, test } from "./loupe/test";
+
+const PROJECT = "local/models";
+const MODEL = "stand-in-1";
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test("a served model is joined with its price and what was seen of it, and tried", async ({ page }) => {
+  const loupe = await Loupe.place();
+  const model = await standInModel("It is in Lyon.");
+  try {
+    await loupe.start("start", {
+      LOUPE_UPSTREAMS: JSON.stringify([{ name: "here", base_url: model.url, models: [MODEL] }]),
+    });
+    await page.goto(loupe.signInLink);
+    await page.goto(`/${PROJECT}/models`);
+    const models = page.getByRole("grid", { name: "Models" });
+    const row = models.getByRole("row", { name: MODEL });
+    await expect(row).toContainText("here");
+    await expect(row.getByRole("link", { name: "add a price" })).toBeVisible();
+
+    await runCustomerAgent(loupe, { project: PROJECT, modelUrl: model.url, question: "Where is it?" });
+    const price = { prompt_token_cost: 2e-6, completion_token_cost: 1e-5, effective_date: "2026-01-01T00:00:00Z" };
+    await serviceClient(loupe).request(endpoints.costCreate, { project_id: PROJECT, costs: { [MODEL]: price } });
+    await page.reload();
+    await expect(row).toContainText("$2, $10");
+    await expect(row).toContainText("$0.00043");
+    await expect(row.getByRole("link", { name: "2", exact: true })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await page.getByRole("searchbox", { name: "Find a model" }).fill("no such model");
+    await expect(page.getByText("No model has “no such model” in its name.")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Find a model" }).fill("stand");
+    await row.getByRole("link", { name: `Try ${MODEL} in the playground` }).click();
+    await expect(page).toHaveURL(/\/playground/);
+    await expect(page.getByRole("button", { name: "Model of pane 1" })).toContainText(MODEL);
+  } finally {
+    await loupe.remove();
+    await model.close();
+  }
+});
