@@ -1,15 +1,21 @@
 "use client";
 
 import type { Cell, Row, RowData } from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 
 import { cn } from "@/components/ui/cn";
 
 import type { Features, Table } from "./column";
 
-interface SparseRowProps<Data extends RowData> {
-  table: Table<Data>;
-  row: Row<Features, Data>;
+/** A row at its position in a list; undefined while it is being read. */
+export interface Placed<Data> {
+  at: number;
+  row: Data | undefined;
+}
+
+interface SparseRowProps<Data> {
+  table: Table<Placed<Data>>;
+  row: Row<Features, Placed<Data>>;
   /** Its position among all rows. */
   index: number;
   /** Its distance from the top of the body, in pixels. */
@@ -19,29 +25,32 @@ interface SparseRowProps<Data extends RowData> {
   /** Whether it is open beside the table. */
   opened: boolean;
   compact: boolean;
-  onFocus: () => void;
-  onOpen: () => void;
+  /** The columns that are shown, as one text: the row is drawn anew when they change. */
+  columns: string;
 }
 
-/** A row that opens beside its table. */
-export function SparseRow<Data extends RowData>({
-  table,
-  row,
-  index,
-  top,
-  current,
-  opened,
-  compact,
-  onFocus,
-  onOpen,
-}: SparseRowProps<Data>) {
-  const cells = row.getVisibleCells();
-  const draw = (cell: Cell<Features, Data, unknown>) => (
-    <SparseCell key={cell.id} cell={cell} compact={compact}>
-      <table.FlexRender cell={cell} />
-    </SparseCell>
-  );
-  const line = (number: 1 | 2) => cells.filter((cell) => cell.column.columnDef.meta?.phone?.line === number).map(draw);
+/** A row that opens beside its table, which takes its keys and clicks; scrolling draws only the rows that come in. */
+export function SparseRow<Data>({ table, row, index, top, current, opened, compact, columns }: SparseRowProps<Data>) {
+  const data = row.original.row;
+  const cells = useMemo(() => {
+    const draw = (cell: Cell<Features, Placed<Data>, unknown>) => (
+      <SparseCell key={cell.id} cell={cell} compact={compact}>
+        <table.FlexRender cell={cell} />
+      </SparseCell>
+    );
+    const shown = row.getVisibleCells();
+    if (!compact) return shown.map(draw);
+    const line = (number: 1 | 2) =>
+      shown.filter((cell) => cell.column.columnDef.meta?.phone?.line === number).map(draw);
+    return (
+      <>
+        <div className="flex min-w-0 items-center">{line(1)}</div>
+        <div className="flex min-w-0 items-center text-muted">{line(2)}</div>
+      </>
+    );
+    // The table makes new rows of the same data whenever it scrolls.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [data, index, columns, compact]);
   return (
     <div
       role="row"
@@ -49,15 +58,6 @@ export function SparseRow<Data extends RowData>({
       aria-selected={opened}
       data-index={index}
       tabIndex={current ? 0 : -1}
-      onFocus={onFocus}
-      onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest("a, button, input")) return;
-        // A click that ends a selection of text is no wish to open the row.
-        if (window.getSelection()?.isCollapsed !== false) onOpen();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && event.target === event.currentTarget) onOpen();
-      }}
       style={{ transform: `translateY(${top}px)` }}
       className={cn(
         "absolute inset-x-0 top-0 cursor-pointer border-b border-line text-meta hover:bg-hover focus-visible:bg-selected focus-visible:-outline-offset-2",
@@ -65,14 +65,7 @@ export function SparseRow<Data extends RowData>({
         opened && "bg-selected hover:bg-selected",
       )}
     >
-      {compact ? (
-        <>
-          <div className="flex min-w-0 items-center">{line(1)}</div>
-          <div className="flex min-w-0 items-center text-muted">{line(2)}</div>
-        </>
-      ) : (
-        cells.map(draw)
-      )}
+      {cells}
     </div>
   );
 }

@@ -1,19 +1,20 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
 import type { KeyboardEvent, ReactNode, Ref } from "react";
 
 import { useShortcuts } from "@/components/ui/shortcuts";
 
 import type { Sort, Table } from "./column";
 import { HeaderRow } from "./header-row";
-import { SparseRow } from "./sparse-row";
+import { type Placed, SparseRow } from "./sparse-row";
 import { scrollHeight } from "./sparse-scroll";
 import type { SparseView } from "./use-sparse-view";
 
-interface SparseTableProps<Row extends RowData> {
+const FRAME_ROWS = 10_000;
+
+interface SparseTableProps<Row> {
   /** From `useDataTable`: its rows are those of `view.indices`, in their order. */
-  table: Table<Row>;
+  table: Table<Placed<Row>>;
   /** From `useSparseView`, both. */
   view: SparseView;
   scroller: Ref<HTMLDivElement>;
@@ -29,7 +30,7 @@ interface SparseTableProps<Row extends RowData> {
 }
 
 /** The one table for rows that are read where they are looked at: as many as there are, none drawn that is not seen. */
-export function SparseTable<Row extends RowData>({
+export function SparseTable<Row>({
   table,
   view,
   scroller,
@@ -60,6 +61,7 @@ export function SparseTable<Row extends RowData>({
     else if (event.key === "PageUp") go(currentIndex - pageRows);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(count - 1);
+    else if (event.key === "Enter") onOpen(currentIndex);
     else return;
     event.preventDefault();
   };
@@ -68,8 +70,11 @@ export function SparseTable<Row extends RowData>({
     { keys: "k", description: "Previous row", run: () => go(currentIndex - 1) },
   ]);
 
-  const template = table
-    .getVisibleLeafColumns()
+  const shown = table.getVisibleLeafColumns();
+  const columns = shown.map(({ id, columnDef }) => `${id} ${columnDef.meta?.align ?? ""}`).join("\n");
+  // Rows keep their place in a frame that moves with the view: no number grows beyond what a browser counts exactly.
+  const base = Math.floor((indices[0] ?? 0) / FRAME_ROWS) * FRAME_ROWS;
+  const template = shown
     .map((column) => (column.columnDef.meta?.grow ? `minmax(${column.getSize()}px, 1fr)` : `${column.getSize()}px`))
     .join(" ");
   return (
@@ -84,32 +89,53 @@ export function SparseTable<Row extends RowData>({
         aria-rowcount={count + 1}
         tabIndex={-1}
         onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          const index = rowIndex(event.target);
+          if (index !== undefined) view.setCurrentIndex(index);
+        }}
+        onClick={(event) => {
+          const index = rowIndex(event.target);
+          // A click that ends a selection of text is no wish to open the row.
+          if (index !== undefined && window.getSelection()?.isCollapsed !== false) onOpen(index);
+        }}
         style={{ "--columns": template, minWidth: compact ? undefined : table.getTotalSize() + 16 }}
       >
         <HeaderRow table={table} sort={sort} onSortChange={onSortChange} className={compact ? "sr-only" : undefined} />
         <div role="rowgroup" className="relative" style={{ height: scrollHeight(extent) }}>
-          {indices.map((index, at) => {
-            const row = rows[at];
-            return (
-              row && (
-                <SparseRow
-                  key={index}
-                  table={table}
-                  row={row}
-                  index={index}
-                  top={place.scrollTop + index * view.rowPx - place.offset}
-                  current={index === currentIndex}
-                  opened={index === opened}
-                  compact={compact}
-                  onFocus={() => view.setCurrentIndex(index)}
-                  onOpen={() => onOpen(index)}
-                />
-              )
-            );
-          })}
+          <div
+            role="presentation"
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${place.scrollTop - place.offset + base * view.rowPx}px)` }}
+          >
+            {indices.map((index, at) => {
+              const row = rows[at];
+              return (
+                row && (
+                  <SparseRow
+                    key={index}
+                    table={table}
+                    row={row}
+                    index={index}
+                    top={(index - base) * view.rowPx}
+                    current={index === currentIndex}
+                    opened={index === opened}
+                    compact={compact}
+                    columns={columns}
+                  />
+                )
+              );
+            })}
+          </div>
         </div>
       </div>
       {footer}
     </div>
   );
+}
+
+/** The position of the row that an event is about, unless something in it takes the event. */
+function rowIndex(target: EventTarget): number | undefined {
+  if (!(target instanceof Element) || target.closest("a, button, input")) return undefined;
+  const row = target.closest<HTMLElement>("[data-index]");
+  return row ? Number(row.dataset.index) : undefined;
 }

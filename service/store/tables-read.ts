@@ -64,14 +64,21 @@ export async function* sampleTableRows(
   yield* readRows(database, projectId, layout, spread(layout.count, most));
 }
 
-/** So many positions at most, evenly apart, and visited so that the first of them are evenly apart too. */
+/**
+ * So many positions at most: one of each of as many equal parts, at a place in it that follows no rhythm, since rows may
+ * have one. Visited so that the first of them are all over the table too.
+ */
 function spread(count: number, most: number): Positions {
   if (count <= most) return range(0, count);
   const step = coprime(Math.round(most * GOLDEN), most);
-  return { length: most, at: (place) => Math.floor((((place * step) % most) * count) / most) };
+  const at = (place: number) => {
+    const part = (place * step) % most;
+    return Math.min(count - 1, Math.floor(((part + ((part * GOLDEN) % 1)) * count) / most));
+  };
+  return { length: most, at };
 }
 
-/** Steps of that share of a circle never come close to where one was before. */
+/** Multiples of it fill the range from 0 to 1 evenly and never come round to where they were. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 function coprime(wanted: number, to: number): number {

@@ -1,4 +1,5 @@
 import { columnsOf } from "@/components/data-table/column";
+import type { Placed } from "@/components/data-table/sparse-row";
 import { Badge } from "@/components/ui/badge";
 import { fieldPath } from "@/lib/contract/expression";
 import type { TableDiff } from "@/lib/contract/tables";
@@ -6,13 +7,7 @@ import { formatCount } from "@/lib/format/number";
 
 import { ValueCell } from "./value-cell";
 
-/** A change: its place among the changes and, once it is read, what it is. */
-export interface PlacedChange {
-  at: number;
-  row: TableDiff["rows"][number] | undefined;
-}
-
-const column = columnsOf<PlacedChange>();
+const column = columnsOf<Placed<TableDiff["rows"][number]>>();
 
 /** The columns of the rows that two tables do not share. */
 export function changeColumns(paths: readonly string[]) {

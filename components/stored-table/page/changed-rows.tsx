@@ -18,7 +18,7 @@ import { formatCount } from "@/lib/format/number";
 import { columnsIn } from "@/lib/table/columns";
 import { TABLE_PAGE_ROWS, tableChanges, tableDiff, type TableParams } from "@/lib/queries/tables";
 
-import { changeColumns, type PlacedChange } from "./change-columns";
+import { changeColumns } from "./change-columns";
 import { useSparseRows } from "./use-table-rows";
 
 const MOST_COLUMNS = 20;
@@ -47,8 +47,12 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
     [diff],
   );
   const definitions = useMemo(() => changeColumns(columns), [columns]);
-  const placed = view.indices.map((at, place): PlacedChange => ({ at, row: read.rows[place] }));
-  const table = useDataTable({ id: "changed-rows", columns: definitions, rows: placed, rowId: ({ at }) => String(at) });
+  const table = useDataTable({
+    id: "changed-rows",
+    columns: definitions,
+    rows: read.rows,
+    rowId: ({ at }) => String(at),
+  });
   if (error)
     return (
       <ErrorState
@@ -65,7 +69,7 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
         <Skeleton className="w-1/2" />
       </div>
     );
-  const shown = opened === undefined ? undefined : placed.find(({ at }) => at === opened)?.row;
+  const shown = opened === undefined ? undefined : read.rows.find(({ at }) => at === opened)?.row;
   const grid = (
     <div className="flex h-full min-h-0 flex-1 flex-col">
       <p role="status" className="border-b border-line px-4 py-1.5 text-meta text-muted">

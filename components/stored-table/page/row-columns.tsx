@@ -1,4 +1,5 @@
 import { columnsOf } from "@/components/data-table/column";
+import type { Placed } from "@/components/data-table/sparse-row";
 import { fieldPath } from "@/lib/contract/expression";
 import type { TableRow } from "@/lib/contract/tables";
 import { formatCount } from "@/lib/format/number";
@@ -16,7 +17,7 @@ export interface PlacedRow {
 /** The column of a row's position in its table; as a sort it is the table's own order. */
 export const POSITION = "#";
 
-const column = columnsOf<PlacedRow>();
+const column = columnsOf<Placed<TableRow>>();
 
 /** What a column is known to hold. */
 export interface RowColumn {

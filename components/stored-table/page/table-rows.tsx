@@ -20,7 +20,7 @@ import { TABLE_PAGE_ROWS, tableCount, tableRows, type TableParams } from "@/lib/
 
 import { DigestFilter } from "./digest-filter";
 import { ExportMenu } from "./export-menu";
-import { POSITION, type PlacedRow, type RowColumn, rowColumns } from "./row-columns";
+import { POSITION, type RowColumn, rowColumns } from "./row-columns";
 import { RowDetail } from "./row-detail";
 import { useSparseRows } from "./use-table-rows";
 import { useRowColumns } from "./use-row-columns";
@@ -44,21 +44,20 @@ export function TableRows({ params, name }: TableRowsProps) {
     tableRows(params, { sort, digests }, { offset }),
   );
   const { columns, more, layoutId } = useRowColumns(params);
-  const placed = view.indices.map((at, place): PlacedRow => ({ at, row: read.rows[place] }));
   const definitions = useMemo(() => rowColumns(columns ?? noColumns), [columns]);
   const table = useDataTable({
     id: `rows:${layoutId}`,
     columns: definitions,
-    rows: placed,
+    rows: read.rows,
     rowId: ({ at }) => String(at),
   });
 
   const shownSort: Sort = sort ? { id: sort.field, direction: sort.direction } : { id: POSITION, direction: "asc" };
   const changeSort = ({ id, direction }: Sort) =>
     void setState({ sort: id === POSITION ? null : { field: id, direction } });
-  const openedAt = openRow === null ? -1 : placed.findIndex(({ row }) => row?.original_index === openRow);
+  const openedAt = openRow === null ? -1 : read.rows.findIndex(({ row }) => row?.original_index === openRow);
   const open = (index: number) => {
-    const wanted = placed.find(({ at }) => at === index)?.row;
+    const wanted = read.rows.find(({ at }) => at === index)?.row;
     if (wanted) void setState({ row: wanted.original_index }, { history: openRow === null ? "push" : "replace" });
   };
   if (error && count === undefined)
@@ -108,7 +107,7 @@ export function TableRows({ params, name }: TableRowsProps) {
           label="Rows"
           sort={shownSort}
           onSortChange={changeSort}
-          opened={openRow === null ? undefined : (placed[openedAt]?.at ?? -1)}
+          opened={openRow === null ? undefined : (read.rows[openedAt]?.at ?? -1)}
           onOpen={open}
           footer={count === 0 && <p className="px-4 py-6 text-muted">{emptyWords(digests)}</p>}
         />

@@ -2,10 +2,12 @@
 
 import { useQueries, type UseQueryOptions } from "@tanstack/react-query";
 
+import type { Placed } from "@/components/data-table/sparse-row";
+
 /** Rows of a list that is read in parts, where each is looked at. */
 export interface SparseRows<Row> {
-  /** In the order of the asked positions; undefined while it is being read. */
-  rows: (Row | undefined)[];
+  /** In the order of the asked positions. */
+  rows: Placed<Row>[];
   error: Error | null;
   isFetching: boolean;
   retry: () => void;
@@ -22,7 +24,7 @@ export function useSparseRows<Row, Key extends readonly unknown[]>(
   const byOffset = new Map(offsets.map((offset, at) => [offset, parts[at]?.data]));
   const failed = parts.find(({ isError }) => isError);
   return {
-    rows: indices.map((index) => byOffset.get(index - (index % partRows))?.[index % partRows]),
+    rows: indices.map((at) => ({ at, row: byOffset.get(at - (at % partRows))?.[at % partRows] })),
     error: failed?.error ?? null,
     isFetching: parts.some(({ isFetching }) => isFetching),
     retry: () => {
