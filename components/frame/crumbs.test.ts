@@ -21,6 +21,7 @@ test.each([
       { label: "abc", href: undefined, id: "abc" },
     ],
   ],
+  ["/acme/bot/calls/compare", [{ label: "Traces", href: "/acme/bot/calls" }, { label: "Compare" }]],
   [
     "/acme/bot/calls/%E0%A4%A",
     [

@@ -11,6 +11,9 @@ export interface Crumb {
   id?: string;
 }
 
+/** Stands where the id of a call would: the page that compares two. */
+const COMPARISON = "compare";
+
 /** Reads the breadcrumb out of an address `/<entity>/<project>/<screen>/<id>…`; a project's home has none. */
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split("/").filter((segment) => segment !== "");
@@ -18,7 +21,8 @@ export function crumbsOf(pathname: string): Crumb[] {
     const last = index === rest.length - 1;
     const href = last ? undefined : `/${segments.slice(0, index + 3).join("/")}`;
     const text = decodeSegment(segment);
-    if (index > 0) return { label: text, href, id: text };
+    const isComparison = rest[0] === "calls" && text === COMPARISON;
+    if (index > 0) return isComparison ? { label: "Compare", href } : { label: text, href, id: text };
     return { label: SCREENS.find((screen) => screen.segment === segment)?.label ?? text, href };
   });
 }

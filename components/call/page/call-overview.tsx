@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 
-import { LongText } from "@/components/ui/long-text";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 
 import { CallDetails } from "./call-details";
+import { Exception } from "./exception";
 import { Payload } from "./payload";
 import { Section } from "./section";
 import type { CallChat } from "./use-conversation";
@@ -42,7 +42,7 @@ export function CallOverview(props: CallOverviewProps) {
       </Section>
       {call.exception !== undefined && (
         <Section title="Exception">
-          <LongText mono text={call.exception} className="rounded-control bg-error-soft px-3 py-2 text-error" />
+          <Exception text={call.exception} />
         </Section>
       )}
       {(call.output !== undefined || call.exception === undefined) && (

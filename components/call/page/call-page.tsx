@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from "react";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { useRememberPage } from "@/components/ui/recent-pages";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { ApiError } from "@/lib/client/api-error";
 import { callPath } from "@/lib/format/address";
@@ -42,6 +43,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn }: CallPageProps) {
   const status = trace?.statuses.get(callId);
   const now = useClock(trace?.isRunning ?? false);
   const name = row && callName(row);
+  useRememberPage(callPath(projectId, callId), name);
   useEffect(() => {
     if (name) document.title = `${name} · Loupe`;
   }, [name]);

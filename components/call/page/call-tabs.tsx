@@ -3,13 +3,13 @@
 import { useMemo, type ReactNode } from "react";
 
 import { JsonView } from "@/components/json/json-view";
-import { LongText } from "@/components/ui/long-text";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { type Call, type CallRow, STALE_HOURS, type TokenUsage } from "@/lib/contract/calls";
 import { toJsonText } from "@/lib/contract/json/text";
 
 import { CallOverview } from "./call-overview";
+import { Exception } from "./exception";
 import { LookToggle } from "./look-toggle";
 import { Payload } from "./payload";
 import { Section } from "./section";
@@ -122,7 +122,9 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
         {call.exception === undefined ? (
           <p className="py-2 text-muted">No exception.</p>
         ) : (
-          <LongText mono text={call.exception} className="py-2 text-error" />
+          <div className="py-1">
+            <Exception text={call.exception} />
+          </div>
         )}
       </TabPanel>
       <TabPanel value="cost" className={panelClass}>
