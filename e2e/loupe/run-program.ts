@@ -35,3 +35,22 @@ export async function runCustomerAgent(loupe: Loupe, { project, modelUrl, questi
   });
   return z.array(sentSpan).parse(JSON.parse(stdout));
 }
+
+const published = z.object({ prompts: z.array(z.string()), datasets: z.array(z.string()) });
+/** Digests of what was published, the older version first. */
+export type Published = z.infer<typeof published>;
+
+/** Runs the program that publishes with W&B Weave's SDK; resolves when all of it is stored. */
+export async function runWeavePublisher(loupe: Loupe, project: string): Promise<Published> {
+  const program = path.resolve(import.meta.dirname, "../programs/weave-publisher.ts");
+  const { stdout } = await run(process.execPath, ["--import", "tsx", program], {
+    env: {
+      ...process.env,
+      WF_TRACE_SERVER_URL: `${loupe.serviceUrl}/weave`,
+      WANDB_API_KEY: loupe.key,
+      PROJECT: project,
+    },
+  });
+  // The SDK has something to say before.
+  return published.parse(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""));
+}

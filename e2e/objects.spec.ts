@@ -1,0 +1,151 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import { JsonText } from "@/lib/contract/json/text";
+import { runWeavePublisher } from "./loupe/run-program";
+import { tabTo } from "./loupe/tab-to";
+import { expect, test } from "./loupe/test";
+
+const EXACT = '{"seed": 12345678901234567890, "temperature": 1.0}';
+
+test("a prompt of an SDK is found, compared, followed to the call that used it and back, changed and deleted", async ({
+  page,
+  loupe,
+  project,
+}) => {
+  await runWeavePublisher(loupe, project);
+  await page.goto(`/${project}/objects`);
+  const grid = page.getByRole("grid", { name: "Objects" });
+  await expect(grid.getByRole("link")).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Search names and values" }).fill("support AGENT");
+  await expect(grid.getByRole("link")).toHaveText(["support-prompt"]);
+  await grid.getByRole("link", { name: "support-prompt" }).click();
+
+  const versions = page.getByRole("grid", { name: "Versions" });
+  await expect(versions.getByRole("link")).toHaveText([/v1.*latest/, "v0"]);
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("Answer in one sentence.");
+  await page.getByRole("tab", { name: "Changes" }).click();
+  const changes = page.getByRole("region", { name: "Differences of v0 and v1" });
+  await expect(changes).toContainText("removed: Answer in three sentences.");
+  await expect(changes).toContainText("added: Answer in one sentence.");
+  await page.getByLabel("Layout").selectOption("unified");
+  await expect(page).toHaveURL(/layout=unified/);
+  await expect(changes).toContainText("added: Answer in one sentence.");
+
+  await page.getByRole("tab", { name: "Used by" }).click();
+  await page.getByRole("region", { name: "Calls" }).getByRole("link", { name: "answer" }).click();
+  await expect(page).toHaveURL(/\/calls\//);
+  await page.getByRole("tab", { name: "Input" }).click();
+  await page.getByRole("link", { name: /object\/support-prompt:/ }).click();
+  await expect(page.getByRole("heading", { name: "support-prompt" })).toBeVisible();
+
+  await page.getByRole("button", { name: "New version" }).click();
+  const editor = page.getByRole("dialog").getByRole("textbox", { name: "Value, as JSON" });
+  await editor.fill('{"seed": ');
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Line 1");
+  await editor.fill(EXACT);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("seed: 12345678901234567890");
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("temperature: 1.0");
+  await expect(versions.getByRole("link").first()).toHaveText(/v2.*latest/);
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("This version was deleted")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("12345678901234567890");
+  await expect(versions.getByRole("link").first()).toHaveText(/v2.*latest/);
+});
+
+test("an older version that was deleted and brought back leaves the latest what it was", async ({
+  page,
+  service,
+  project,
+}) => {
+  for (const n of [0, 1, 2]) await publish(service, project, "settings", `{"n": ${n}}`);
+  await page.goto(`/${project}/objects/settings/v1`);
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1");
+  const versions = page.getByRole("grid", { name: "Versions" });
+  await expect(versions.getByRole("link")).toHaveText([/v2.*latest/, "v1", "v0"]);
+});
+
+test("an op's code is shown, and its changes", async ({ page, loupe, project }) => {
+  await runWeavePublisher(loupe, project);
+  await page.goto(`/${project}/ops`);
+  await page.getByRole("grid", { name: "Ops" }).getByRole("link", { name: "answer" }).click();
+  await expect(page.getByRole("region", { name: "obj.py" })).toContainText("In Lyon.");
+  await page.getByRole("tab", { name: "Used by" }).click();
+  await expect(page.getByRole("region", { name: "Calls" }).getByRole("link", { name: "answer" })).toBeVisible();
+});
+
+test("from the list to a difference and into a value without a mouse", async ({ page, service, project }) => {
+  await publish(service, project, "a-first", "{}");
+  await publish(service, project, "settings", '{"deep": {"list": [1, 2]}}');
+  await publish(service, project, "settings", '{"deep": {"list": [1, 3]}}');
+  const { keyboard } = page;
+  await page.goto(`/${project}/objects?sort=name.asc`);
+  const row = (name: string) => page.getByRole("grid", { name: "Objects" }).getByRole("row", { name });
+  await tabTo(row("a-first"));
+  await keyboard.press("ArrowDown");
+  await expect(row("settings")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("tree", { name: "Value" })).toBeVisible();
+  await keyboard.press("2");
+  await expect(page.getByRole("region", { name: "Differences of v0 and v1" })).toContainText("added: 3");
+  await tabTo(page.getByRole("grid", { name: "Versions" }).getByRole("row", { name: "v1" }));
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/objects\/settings\/[A-Za-z0-9]{43}/);
+  await page.goto(`/${project}/objects/settings/v1?path=${encodeURIComponent("attr/deep/attr/list/index/1")}`);
+  await expect(page.getByRole("tree", { name: "Value at this path" })).toContainText("3");
+  const way = page.getByRole("navigation", { name: "Path into the value" });
+  await tabTo(way.getByRole("link", { name: "deep" }));
+  await keyboard.press("Enter");
+  await expect(page.getByRole("tree", { name: "Value at this path" })).toContainText("list");
+});
+
+test("a value of several megabytes is compared without holding the page up", async ({ page, service, project }) => {
+  const rows = (changed: string) =>
+    `{"rows":[${Array.from({ length: 40_000 }, (_, n) => `{"id":${n},"text":"${n % 4_000 ? n : changed}"}`).join(",")}]}`;
+  await publish(service, project, "big", rows("one"));
+  await publish(service, project, "big", rows("two"));
+  await page.goto(`/${project}/objects/big/latest?tab=changes`);
+  await expect(page.getByRole("status").filter({ hasText: "lines" })).toContainText("+10 −10", { timeout: 30_000 });
+  await expect(page.getByRole("button", { name: /Show .* lines that both have/ }).first()).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`axe finds nothing on the pages of objects, ${colorScheme}`, async ({ page, service, project }) => {
+    await publish(service, project, "settings", '{"deep": {"list": [1, 2]}}');
+    await publish(service, project, "settings", '{"deep": {"list": [1, 3]}}');
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const version = `/${project}/objects/settings/latest`;
+    for (const [path, shows] of [
+      [`/${project}/objects`, page.getByRole("grid", { name: "Objects" }).getByRole("link")],
+      [`/${project}-none/objects`, page.getByText("No objects yet")],
+      [`/${project}/ops`, page.getByText("No ops yet")],
+      [version, page.getByRole("tree", { name: "Value" })],
+      [`${version}?tab=changes`, page.getByText("added: 3")],
+      [`${version}?tab=uses`, page.getByText("No call refers to this version.")],
+      [`${version}?tab=code`, page.getByRole("region", { name: "curl", exact: true })],
+      [`/${project}/objects/nothing/latest`, page.getByText("There is no version latest of nothing")],
+    ] as const) {
+      await page.goto(path);
+      await expect(shows.first()).toBeVisible();
+      expect(await problemsOn(page)).toEqual([]);
+    }
+  });
+
+function publish(service: Client, project_id: string, object_id: string, val: string) {
+  return service.request(endpoints.objCreate, { obj: { project_id, object_id, val: new JsonText(val) } });
+}
+
+async function problemsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
