@@ -140,6 +140,8 @@ interface About {
 function aboutContent({ label, readOnly, noteId }: About): Extension {
   return EditorView.contentAttributes.of({
     "aria-label": label,
+    // It takes the focus without this too, but axe does not know that of what is editable.
+    tabindex: "0",
     ...(readOnly ? { "aria-readonly": "true" } : {}),
     ...(noteId ? { "aria-invalid": "true", "aria-describedby": noteId } : {}),
   });
