@@ -101,7 +101,8 @@ function speedOf({ answer, firstTokenMs, totalMs }: PaneRun): string | undefined
   const tokens = answer.usage?.completionTokens;
   if (tokens === undefined || firstTokenMs === undefined || totalMs === undefined || tokens < 2) return undefined;
   const seconds = (totalMs - firstTokenMs) / 1000;
-  if (seconds <= 0) return undefined;
+  // What came at once says nothing of a speed.
+  if (seconds < 0.05) return undefined;
   const speed = (tokens - 1) / seconds;
   return speed >= 100 ? formatCount(speed) : speed.toFixed(1);
 }
