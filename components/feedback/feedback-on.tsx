@@ -1,6 +1,6 @@
 "use client";
 
-import { Braces, StickyNote } from "lucide-react";
+import { Braces, StickyNote, Tags, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -9,12 +9,21 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/client/api-error";
 import type { FeedbackSubject } from "@/lib/queries/feedback";
 
+import { AnswersForm } from "./annotate/answers-form";
 import { FeedbackItem } from "./feedback-item";
 import { JsonForm } from "./json-form";
 import { NoteForm } from "./note-form";
 import { ReactionBar } from "./reaction-bar";
 import { useFeedbackList, useRemoveFeedback } from "./use-feedback";
 import { MAY_NOT_ANNOTATE, useFeedbackRights } from "./use-feedback-rights";
+
+type Form = "note" | "annotate" | "json";
+
+const forms: readonly { value: Form; label: string; icon: LucideIcon }[] = [
+  { value: "note", label: "Note", icon: StickyNote },
+  { value: "annotate", label: "Annotate", icon: Tags },
+  { value: "json", label: "Custom JSON", icon: Braces },
+];
 
 interface FeedbackOnProps {
   subject: FeedbackSubject;
@@ -26,7 +35,7 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
   const list = useFeedbackList(subject);
   const remove = useRemoveFeedback(subject);
   const { mayAdd, mayRemove } = useFeedbackRights(subject.projectId);
-  const [isJson, setJson] = useState(false);
+  const [form, setForm] = useState<Form>("note");
   const rows = list.data ?? [];
   return (
     <section aria-label="Feedback" className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
@@ -37,15 +46,21 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
         {mayAdd ? (
           <>
             <ReactionBar subject={subject} rows={rows} />
-            <Button
-              variant="ghost"
-              size="small"
-              icon={isJson ? StickyNote : Braces}
-              onClick={() => setJson(!isJson)}
-              className="ml-auto"
-            >
-              {isJson ? "Write a note" : "Custom JSON"}
-            </Button>
+            <div role="group" aria-label="What to write" className="ml-auto flex">
+              {forms.map(({ value, label, icon }) => (
+                <Button
+                  key={value}
+                  variant="ghost"
+                  size="small"
+                  icon={icon}
+                  aria-pressed={form === value}
+                  onClick={() => setForm(value)}
+                  className="aria-pressed:bg-selected aria-pressed:text-ink"
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
           </>
         ) : (
           <p className="text-meta text-muted">{MAY_NOT_ANNOTATE}</p>
@@ -61,7 +76,11 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
         </ul>
       )}
       {mayAdd && (
-        <div className="shrink-0">{isJson ? <JsonForm subject={subject} /> : <NoteForm subject={subject} />}</div>
+        <div className="shrink-0">
+          {form === "note" && <NoteForm subject={subject} />}
+          {form === "annotate" && <AnswersForm subject={subject} rows={rows} />}
+          {form === "json" && <JsonForm subject={subject} />}
+        </div>
       )}
     </section>
   );

@@ -19,6 +19,7 @@ import { feedbackPath, projectPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/queries/feedback-list";
 
+import { NewSpec } from "../annotate/new-spec";
 import { useFeedbackRights } from "../use-feedback-rights";
 import { feedbackColumns, type ListedFeedback } from "./columns";
 import { Distribution } from "./distribution";
@@ -67,6 +68,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
           </span>
           <SortMenu table={table} sort={sort} onSortChange={changeSort} />
           <ColumnsMenu table={table} />
+          <NewSpec projectId={projectId} />
           <ExportMenu params={params} count={list.count} />
         </div>
       </div>

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcuts } from "@/components/ui/shortcuts";
+
+import { annotationSpecs } from "@/lib/queries/annotations";
+import type { FeedbackRow, FeedbackSubject } from "@/lib/queries/feedback";
+
+import { SaveState } from "../save-state";
+import { FieldControl } from "./field-control";
+import { NewSpec } from "./new-spec";
+import { useAnswers } from "./use-answers";
+
+interface AnswersFormProps {
+  subject: FeedbackSubject;
+  rows: readonly FeedbackRow[];
+}
+
+/** Asks for every annotation of the project; one's own earlier answers are filled in, and changed when saved. */
+export function AnswersForm({ subject, rows }: AnswersFormProps) {
+  const { data: specs } = useQuery(annotationSpecs(subject.projectId));
+  const form = useAnswers({ subject, specs: specs ?? [], rows });
+  useShortcuts("Annotations", [
+    { keys: "mod+enter", description: "Save the annotations", run: form.submit, whileTyping: true },
+  ]);
+  return (
+    <form
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        form.submit();
+      }}
+      className="grid gap-3"
+    >
+      <div className="grid max-h-80 gap-3 overflow-auto overscroll-contain p-0.5">
+        {form.answers.map(({ spec, draft, shownProblems }) => (
+          <FieldControl
+            key={spec.id}
+            field={{ ...spec.field, description: spec.description ?? spec.field.description }}
+            label={spec.name}
+            draft={draft}
+            onChange={(next) => form.change(spec.id, next)}
+            path=""
+            problems={shownProblems}
+          />
+        ))}
+      </div>
+      <div className="flex justify-end gap-2">
+        <NewSpec projectId={subject.projectId} />
+        <Button type="submit" busy={form.isSaving} disabled={!form.hasChanges}>
+          {form.isSaving ? "Saving" : "Save annotations"}
+          {!form.isSaving && <Kbd keys="mod+enter" />}
+        </Button>
+      </div>
+      <SaveState isSaving={form.isSaving} error={form.error} />
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Input } from "@/components/ui/input";
+import type { FormField } from "@/lib/feedback/form-field";
+
+import { RadioRow } from "./radio-row";
+import { scaleOf } from "./scale";
+
+interface NumberControlProps {
+  field: FormField & { kind: "number" };
+  label: string;
+  value: string;
+  onChange: (typed: string) => void;
+  hasDigits: boolean;
+  noteId: string | undefined;
+}
+
+const steps = 100;
+
+/** A number: few whole ones as a scale to press, a range with a slider beside the field, any other in the field. */
+export function NumberControl({ field, label, value, onChange, hasDigits, noteId }: NumberControlProps) {
+  const scale = scaleOf(field);
+  if (scale) return <RadioRow label={label} options={scale} value={value} onChange={onChange} hasDigits={hasDigits} />;
+  const { min, max, isInteger } = field;
+  const input = (
+    <Input
+      aria-label={label}
+      aria-invalid={noteId ? true : undefined}
+      aria-describedby={noteId}
+      inputMode="decimal"
+      autoComplete="off"
+      value={value}
+      placeholder={boundsWords(min, max)}
+      onChange={(event) => onChange(event.target.value)}
+      className="w-28"
+    />
+  );
+  if (min === undefined || max === undefined) return input;
+  return (
+    <div className="flex items-center gap-3">
+      <input
+        type="range"
+        aria-label={`${label}, slider`}
+        min={min}
+        max={max}
+        step={isInteger ? 1 : (max - min) / steps}
+        value={value === "" || Number.isNaN(Number(value)) ? min : Number(value)}
+        onChange={(event) => onChange(String(Number(Number(event.target.value).toPrecision(6))))}
+        className="min-w-0 flex-1 accent-accent"
+      />
+      {input}
+    </div>
+  );
+}
+
+function boundsWords(min: number | undefined, max: number | undefined): string | undefined {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  if (min !== undefined) return `from ${min}`;
+  return max === undefined ? undefined : `up to ${max}`;
+}

@@ -1,0 +1,216 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { CodeEditor } from "@/components/ui/code-editor";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast-store";
+import type { Draft } from "@/lib/feedback/form-draft";
+import { fieldOf } from "@/lib/feedback/form-field";
+import { emptySpec, schemaOf, type SpecDraft, type SpecKind, specKinds } from "@/lib/feedback/spec-draft";
+import { publishSpec } from "@/lib/queries/annotations";
+
+import { SaveState } from "../save-state";
+import { FieldControl } from "./field-control";
+
+const kindWords: Record<SpecKind, string> = {
+  choice: "One of several answers",
+  choices: "Any of several answers",
+  number: "A number",
+  boolean: "Yes or no",
+  text: "A text",
+  schema: "JSON Schema",
+};
+
+interface SpecDialogProps {
+  projectId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Makes an annotation: what it is called and what it asks, with the form that people will see. */
+export function SpecDialog({ projectId, open, onOpenChange }: SpecDialogProps) {
+  // What was typed outlives a dialog that was closed by mistake.
+  const [draft, setDraft] = useState<SpecDraft>(emptySpec);
+  const [isTried, setTried] = useState(false);
+  const publish = useMutation(publishSpec(projectId));
+  const read = schemaOf(draft);
+  const problems = isTried && "problems" in read ? read.problems : {};
+  const change = (next: Partial<SpecDraft>) => setDraft({ ...draft, ...next });
+  const submit = () => {
+    setTried(true);
+    if (!("schema" in read) || publish.isPending) return;
+    const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema };
+    publish.mutate(spec, {
+      onSuccess: ({ object_id: name, version_index: version }) => {
+        toast({ title: version === 0 ? `Made the annotation ${name}` : `Saved ${name} as v${version}` });
+        setDraft(emptySpec);
+        setTried(false);
+        onOpenChange(false);
+      },
+    });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New annotation"
+      description="A question that people answer about calls and objects. A name that is taken gets a new version."
+      className="w-[min(600px,calc(100vw-32px))]"
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="Name" error={problems.name}>
+            {(control) => (
+              <Input
+                {...control}
+                value={draft.name}
+                placeholder="helpfulness"
+                autoComplete="off"
+                maxLength={256}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Asks for">
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                options={specKinds.map((value) => ({ value, label: kindWords[value] }))}
+                value={draft.kind}
+                onValueChange={(kind) => change({ kind })}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Description" hint="Shown beside the question">
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.description}
+              autoComplete="off"
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+        </Field>
+        <Details draft={draft} problems={problems} onChange={change} />
+        {"schema" in read && <Preview key={read.schema.text} schema={read.schema} label={draft.name.trim()} />}
+        <SaveState isSaving={publish.isPending} error={publish.error} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={publish.isPending}>
+            {publish.isPending ? "Saving" : "Make the annotation"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface DetailsProps {
+  draft: SpecDraft;
+  problems: Partial<Record<keyof SpecDraft, string>>;
+  onChange: (change: Partial<SpecDraft>) => void;
+}
+
+function Details({ draft, problems, onChange }: DetailsProps) {
+  switch (draft.kind) {
+    case "boolean":
+      return undefined;
+    case "choice":
+    case "choices":
+      return (
+        <Field label="Answers" hint="One a line" error={problems.options}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={4}
+              value={draft.options}
+              placeholder={"good\nmixed\nbad"}
+              onChange={(event) => onChange({ options: event.target.value })}
+            />
+          )}
+        </Field>
+      );
+    case "number":
+      return (
+        <div className="flex flex-wrap items-start gap-3">
+          {(["min", "max"] as const).map((bound) => (
+            <div key={bound} className="w-32">
+              <Field label={bound === "min" ? "Lowest" : "Highest"} error={problems[bound]}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    inputMode="decimal"
+                    value={draft[bound]}
+                    placeholder="any"
+                    onChange={(event) => onChange({ [bound]: event.target.value })}
+                  />
+                )}
+              </Field>
+            </div>
+          ))}
+          <div className="pt-6">
+            <Checkbox
+              checked={draft.isInteger}
+              onCheckedChange={(checked) => onChange({ isInteger: checked === true })}
+            >
+              Whole numbers only
+            </Checkbox>
+          </div>
+        </div>
+      );
+    case "text":
+      return (
+        <div className="w-40">
+          <Field label="Most characters" error={problems.maxLength}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={draft.maxLength}
+                placeholder="any number"
+                onChange={(event) => onChange({ maxLength: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      );
+    case "schema":
+      return (
+        <CodeEditor
+          label="JSON Schema"
+          value={draft.schema}
+          onChange={(schema) => onChange({ schema })}
+          error={problems.schema}
+          placeholder={'{"type": "object", "properties": {"score": {"type": "number"}}}'}
+          minHeight={120}
+        />
+      );
+  }
+}
+
+/** The form as people will see it, to be tried. */
+function Preview({ schema, label }: { schema: Parameters<typeof fieldOf>[0]; label: string }) {
+  const [draft, setDraft] = useState<Draft>();
+  return (
+    <section aria-label="Preview" className="rounded-control border border-line bg-raised p-3">
+      <h3 className="mb-2 text-meta text-muted">How it will be asked</h3>
+      <FieldControl field={fieldOf(schema)} label={label} draft={draft} onChange={setDraft} path="" problems={[]} />
+    </section>
+  );
+}

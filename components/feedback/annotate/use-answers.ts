@@ -1,0 +1,117 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { offerUndo, undoWith } from "@/components/undo/pending-undos";
+import { ApiError } from "@/lib/client/api-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { JsonNode } from "@/lib/contract/json/node";
+import { toJsonText } from "@/lib/contract/json/text";
+import { type AnnotationSpec, annotationType, isAnnotationType } from "@/lib/feedback/annotation-spec";
+import { type Draft, type DraftProblem, draftOf, writeDraft } from "@/lib/feedback/form-draft";
+import { type Answer, saveAnswers } from "@/lib/queries/annotations";
+import {
+  createBody,
+  type FeedbackLinks,
+  type FeedbackRow,
+  type FeedbackSubject,
+  newFeedback,
+  purgeBody,
+} from "@/lib/queries/feedback";
+import { ownKey } from "@/lib/queries/keys";
+
+import { useDraft } from "../use-draft";
+import { parseDrafts } from "./parse-drafts";
+
+const SERVER_VALUE = /^payload\.value\.?/;
+
+interface AnswersOptions {
+  subject: FeedbackSubject;
+  specs: readonly AnnotationSpec[];
+  /** What was given already, oldest first. */
+  rows: readonly FeedbackRow[];
+  /** What every answer points at besides. */
+  links?: FeedbackLinks;
+  onSaved?: () => void;
+}
+
+/** The answers to annotations that are being given on one thing: begun from one's own earlier ones, kept until saved. */
+export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOptions) {
+  const { data: own } = useQuery(ownKey());
+  const [stored, store] = useDraft(`annotate:${subject.ref}`);
+  const [isTried, setTried] = useState(false);
+  const save = useMutation(saveAnswers(subject));
+  const typed = parseDrafts(stored);
+  const answers = specs.map((spec) => {
+    const given =
+      own && rows.findLast((row) => isAnnotationType(row.feedback_type, spec.id) && row.ext_user_id === own.owner);
+    const value = given?.payload && JsonNode.parse(given.payload).get("value");
+    const isChanged = Object.hasOwn(typed, spec.id);
+    const draft = isChanged ? typed[spec.id] : value && draftOf(spec.field, value);
+    const { json, problems } = writeDraft(spec.field, draft);
+    return { spec, given, draft, json, problems, isChanged: isChanged && json?.text !== value?.raw };
+  });
+  const changed = answers.filter((answer) => answer.isChanged);
+  const refused = save.error instanceof ApiError ? save.error.errors : [];
+  const refusedHere = (index: number): DraftProblem[] =>
+    // Only a single answer can be told to be the refused one.
+    changed.length === 1 && answers[index] === changed[0]
+      ? refused.flatMap(({ path, message }) =>
+          SERVER_VALUE.test(path) ? [{ path: path.replace(SERVER_VALUE, ""), message }] : [],
+        )
+      : [];
+
+  const submit = () => {
+    setTried(true);
+    if (save.isPending || changed.some(({ problems }) => problems.length > 0)) return;
+    const toSave = changed.flatMap(({ spec, given, json }): Answer[] => {
+      if (!json) return [];
+      const record = newFeedback(annotationType(spec.id), toJsonText({ value: json }), {
+        ...links,
+        annotation_ref: spec.ref,
+      });
+      return [{ record: given?.id ? { ...record, id: given.id } : record, replaced: given }];
+    });
+    if (toSave.length === 0) {
+      onSaved?.();
+      return;
+    }
+    save.mutate(toSave, {
+      onSuccess: () => {
+        store("");
+        setTried(false);
+        offerTakeBack(subject, toSave);
+        onSaved?.();
+      },
+    });
+  };
+
+  return {
+    answers: answers.map((answer, index) => ({
+      ...answer,
+      shownProblems: [...(isTried ? answer.problems : []), ...refusedHere(index)],
+    })),
+    hasChanges: changed.some(({ json, problems }) => json !== undefined || problems.length > 0),
+    change: (id: string, draft: Draft) => store(JSON.stringify({ ...typed, [id]: draft ?? "" })),
+    submit,
+    isSaving: save.isPending,
+    error: save.error,
+  };
+}
+
+function offerTakeBack(subject: FeedbackSubject, saved: readonly Answer[]): void {
+  const requests = saved.map(({ record, replaced }) => {
+    if (replaced?.id === undefined || !replaced.feedback_type || !replaced.payload)
+      return undoWith(endpoints.feedbackPurge, purgeBody(subject, record.id));
+    const { id, feedback_type: feedbackType, payload, creator, annotation_ref, trigger_ref } = replaced;
+    const before = createBody(subject, { id, feedbackType, payload, links: { creator, annotation_ref, trigger_ref } });
+    return undoWith(endpoints.feedbackReplace, { ...before, feedback_id: id });
+  });
+  offerUndo({
+    id: `answers ${subject.ref}`,
+    title: saved.length === 1 ? "Saved 1 annotation" : `Saved ${saved.length} annotations`,
+    requests,
+    refreshes: ["feedback"],
+  });
+}

@@ -1,0 +1,66 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionRef } from "@/lib/contract/refs";
+import { fieldOf, type FormField } from "./form-field";
+
+/** The class of the objects that say what an annotation asks; Weave's own. */
+export const ANNOTATION_CLASS = "AnnotationSpec";
+
+/** What an annotation asks: one version of its object. */
+export interface AnnotationSpec {
+  /** Of the object; the type of its feedback ends in it. */
+  id: string;
+  ref: string;
+  /** As it is shown. */
+  name: string;
+  description?: string;
+  field: FormField;
+}
+
+/** The type of the feedback that answers an annotation. */
+export function annotationType(id: string): string {
+  return `core.annotation.${id}`;
+}
+
+/** Whether a feedback type answers an annotation, in either spelling. */
+export function isAnnotationType(type: string | undefined, id: string): boolean {
+  return type === annotationType(id) || type === `wandb.annotation.${id}`;
+}
+
+/** What a version of an annotation's object asks. Without a schema anything can be answered. */
+export function readSpec({ project_id: projectId, object_id: id, kind, digest, val }: ObjectVersion): AnnotationSpec {
+  const node = JsonNode.parse(val);
+  const schema = node.get("field_schema");
+  return {
+    id,
+    ref: versionRef(projectId, { kind, name: id, digest }),
+    name: node.get("name")?.string() ?? id,
+    description: node.get("description")?.string(),
+    field: schema?.kind === "object" ? fieldOf(schema) : { kind: "json" },
+  };
+}
+
+/** The value of an annotation's object, as Weave's SDKs write and read it. */
+export function writeSpec({
+  name,
+  description,
+  schema,
+}: {
+  name: string;
+  description: string;
+  schema: JsonText;
+}): JsonText {
+  return new JsonText(
+    writeJson({
+      _type: ANNOTATION_CLASS,
+      _class_name: ANNOTATION_CLASS,
+      _bases: ["BaseObject", "BaseModel"],
+      name,
+      description: description === "" ? null : description,
+      field_schema: schema,
+      unique_among_creators: true,
+      op_scope: null,
+    }),
+  );
+}

@@ -1,0 +1,149 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+import type { FormField, Member } from "./form-field";
+
+/**
+ * What was filled in so far: a text for what is typed, the exact JSON of what was chosen, a list or members of those;
+ * undefined where nothing was. It can be written as JSON and read again.
+ */
+export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft } | undefined;
+
+export interface DraftProblem {
+  /** Where in the value: `quality.score`, `tags[1]`; empty for all of it. */
+  path: string;
+  message: string;
+}
+
+/** A value, nothing when nothing was filled in, or what is wrong. */
+export type Written = { json?: JsonText; problems: readonly DraftProblem[] };
+
+const NOTHING: Written = { problems: [] };
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The value that a draft stands for, numbers as they were typed; what is wrong with it is named by its place. */
+export function writeDraft(field: FormField, draft: Draft, path = ""): Written {
+  switch (field.kind) {
+    case "number":
+      return typeof draft === "string" && draft.trim() !== "" ? writeNumber(field, draft.trim(), path) : NOTHING;
+    case "choice":
+    case "boolean":
+      return typeof draft === "string" && draft !== "" ? { json: new JsonText(draft), problems: [] } : NOTHING;
+    case "text":
+      return typeof draft === "string" && draft !== "" ? writeText(field, draft, path) : NOTHING;
+    case "json":
+      return typeof draft === "string" && draft.trim() !== "" ? readJson(draft, path) : NOTHING;
+    case "choices": {
+      const chosen = draftItems(draft).filter((one) => typeof one === "string");
+      return chosen.length === 0
+        ? NOTHING
+        : bounded(field, { json: listText(chosen), problems: [] }, chosen.length, path);
+    }
+    case "list":
+      return writeList(field, draftItems(draft), path);
+    case "group":
+      return writeGroup(field.members, draft, path);
+  }
+}
+
+/** The draft of a value that was given before. */
+export function draftOf(field: FormField, value: JsonNode): Draft {
+  switch (field.kind) {
+    case "text":
+      return value.string() ?? value.raw;
+    case "choices":
+      return [...value.items()].map((item) => item.raw);
+    case "list":
+      return [...value.items()].map((item) => draftOf(field.item, item));
+    case "group":
+      return Object.fromEntries(
+        field.members.flatMap(({ name, field: member }) => {
+          const own = value.get(name);
+          return own ? [[name, draftOf(member, own)]] : [];
+        }),
+      );
+    default:
+      return value.raw;
+  }
+}
+
+/** The items of the draft of a list. */
+export function draftItems(draft: Draft): readonly Draft[] {
+  return Array.isArray(draft) ? draft : [];
+}
+
+/** The draft of a group's member. */
+export function draftMember(draft: Draft, name: string): Draft {
+  return isMembers(draft) ? draft[name] : undefined;
+}
+
+/** The draft of a group with one member changed. */
+export function withMember(draft: Draft, name: string, member: Draft): Draft {
+  return { ...(isMembers(draft) ? draft : {}), [name]: member };
+}
+
+function isMembers(draft: Draft): draft is { readonly [name: string]: Draft } {
+  return typeof draft === "object" && !Array.isArray(draft);
+}
+
+function problem(path: string, message: string): Written {
+  return { problems: [{ path, message }] };
+}
+
+function writeNumber({ isInteger, min, max }: FormField & { kind: "number" }, typed: string, path: string): Written {
+  if (!NUMBER.test(typed)) return problem(path, "must be a number");
+  const value = Number(typed);
+  if (isInteger && !Number.isInteger(value)) return problem(path, "must be a whole number");
+  if (min !== undefined && value < min) return problem(path, `must be at least ${min}`);
+  if (max !== undefined && value > max) return problem(path, `must be at most ${max}`);
+  return { json: new JsonText(typed), problems: [] };
+}
+
+function writeText({ minLength = 0, maxLength }: FormField & { kind: "text" }, typed: string, path: string): Written {
+  const chars = Array.from(typed).length;
+  if (chars < minLength) return problem(path, `must have at least ${minLength} characters`);
+  if (maxLength !== undefined && chars > maxLength) return problem(path, `must have at most ${maxLength} characters`);
+  return { json: new JsonText(writeJson(typed)), problems: [] };
+}
+
+function readJson(typed: string, path: string): Written {
+  try {
+    return { json: new JsonText(JsonNode.parse(typed).raw), problems: [] };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return problem(path, error.message);
+    throw error;
+  }
+}
+
+function writeList(field: FormField & { kind: "list" }, items: readonly Draft[], path: string): Written {
+  const written = items.map((item, index) => writeDraft(field.item, item, `${path}[${index}]`));
+  const texts = written.flatMap(({ json }) => json?.text ?? []);
+  const problems = written.flatMap((one) => one.problems);
+  if (problems.length > 0) return { problems };
+  return texts.length === 0 ? NOTHING : bounded(field, { json: listText(texts), problems }, texts.length, path);
+}
+
+function writeGroup(members: readonly Member[], draft: Draft, path: string): Written {
+  const written = members.map(({ name, isRequired, field }) => {
+    const at = path === "" ? name : `${path}.${name}`;
+    return { name, at, isRequired, ...writeDraft(field, draftMember(draft, name), at) };
+  });
+  const given = written.filter(({ json }) => json);
+  if (given.length === 0 && written.every(({ problems }) => problems.length === 0)) return NOTHING;
+  const problems = written.flatMap(({ at, isRequired, json, problems: own }) =>
+    isRequired && !json && own.length === 0 ? [{ path: at, message: "is required" }] : own,
+  );
+  if (problems.length > 0) return { problems };
+  const texts = given.map(({ name, json }) => `${JSON.stringify(name)}:${json?.text ?? "null"}`);
+  return { json: new JsonText(`{${texts.join(",")}}`), problems };
+}
+
+function listText(texts: readonly string[]): JsonText {
+  return new JsonText(`[${texts.join(",")}]`);
+}
+
+function bounded({ min, max }: { min?: number; max?: number }, written: Written, count: number, path: string): Written {
+  if (min !== undefined && count < min) return problem(path, `must have at least ${min}`);
+  if (max !== undefined && count > max) return problem(path, `must have at most ${max}`);
+  return written;
+}

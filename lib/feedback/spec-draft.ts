@@ -1,0 +1,120 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+
+export const specKinds = ["number", "choice", "choices", "boolean", "text", "schema"] as const;
+export type SpecKind = (typeof specKinds)[number];
+
+/** An annotation in the making, as it was typed. */
+export interface SpecDraft {
+  name: string;
+  description: string;
+  kind: SpecKind;
+  min: string;
+  max: string;
+  isInteger: boolean;
+  /** One answer a line. */
+  options: string;
+  maxLength: string;
+  /** The JSON Schema of the kind `schema`. */
+  schema: string;
+}
+
+export const emptySpec: SpecDraft = {
+  name: "",
+  description: "",
+  kind: "choice",
+  min: "1",
+  max: "5",
+  isInteger: true,
+  options: "",
+  maxLength: "",
+  schema: "",
+};
+
+/** What keeps a draft from being made, by its field. */
+export type SpecProblems = Partial<Record<keyof SpecDraft, string>>;
+
+const WORDS: Record<string, string> = {
+  array: "a list",
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+  null: "null",
+};
+
+/** The JSON Schema of a draft, or what is wrong with it; the name is checked too. */
+export function schemaOf(draft: SpecDraft): { schema: JsonText } | { problems: SpecProblems } {
+  const problems: SpecProblems = draft.name.trim() === "" ? { name: "Give it a name" } : {};
+  const schema = build(draft, problems);
+  return schema && Object.keys(problems).length === 0 ? { schema } : { problems };
+}
+
+function build(draft: SpecDraft, problems: SpecProblems): JsonText | undefined {
+  switch (draft.kind) {
+    case "boolean":
+      return written({ type: "boolean" });
+    case "number":
+      return numberSchema(draft, problems);
+    case "text": {
+      const maxLength = numberIn(draft.maxLength);
+      if (maxLength === null || (maxLength ?? 1) < 1 || !Number.isInteger(maxLength ?? 1))
+        problems.maxLength = "Must be a whole number above 0, or empty";
+      return written({ type: "string", maxLength: maxLength ?? undefined });
+    }
+    case "choice":
+    case "choices":
+      return choiceSchema(draft, problems);
+    case "schema":
+      return ownSchema(draft, problems);
+  }
+}
+
+function numberSchema({ min, max, isInteger }: SpecDraft, problems: SpecProblems): JsonText {
+  const [minimum, maximum] = [numberIn(min), numberIn(max)];
+  if (minimum === null) problems.min = "Must be a number, or empty";
+  if (maximum === null) problems.max = "Must be a number, or empty";
+  if (typeof minimum === "number" && typeof maximum === "number" && minimum >= maximum)
+    problems.max = "Must be above the lowest";
+  return written({
+    type: isInteger ? "integer" : "number",
+    minimum: minimum ?? undefined,
+    maximum: maximum ?? undefined,
+  });
+}
+
+function choiceSchema({ options, kind }: SpecDraft, problems: SpecProblems): JsonText {
+  const lines = options.split("\n").map((line) => line.trim());
+  const listed = lines.filter((line) => line !== "");
+  if (listed.length < 2) problems.options = "Write at least two answers, one a line";
+  else if (new Set(listed).size < listed.length) problems.options = "The same answer stands twice";
+  const choice = { type: "string", enum: listed };
+  return written(kind === "choice" ? choice : { type: "array", items: choice, uniqueItems: true });
+}
+
+function ownSchema({ schema }: SpecDraft, problems: SpecProblems): JsonText | undefined {
+  if (schema.trim() === "") {
+    problems.schema = 'Write a JSON Schema, such as {"type": "number"}';
+    return undefined;
+  }
+  try {
+    const node = JsonNode.parse(schema);
+    if (node.kind === "object") return new JsonText(node.raw);
+    problems.schema = `It must be a JSON object, this is ${WORDS[node.kind] ?? node.kind}`;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    problems.schema = error.message;
+  }
+  return undefined;
+}
+
+function written(schema: object): JsonText {
+  return new JsonText(writeJson(schema));
+}
+
+/** Undefined when nothing was typed, null when it is no number. */
+function numberIn(typed: string): number | undefined | null {
+  if (typed.trim() === "") return undefined;
+  const value = Number(typed);
+  return Number.isFinite(value) ? value : null;
+}

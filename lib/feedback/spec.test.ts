@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+
+import { JsonText } from "@/lib/contract/json/text";
+
+import { isAnnotationType, readSpec, writeSpec } from "./annotation-spec";
+import { emptySpec, schemaOf, type SpecDraft } from "./spec-draft";
+
+describe("schemaOf", () => {
+  it.each<[Partial<SpecDraft>, string]>([
+    [{ kind: "boolean" }, '{"type":"boolean"}'],
+    [{ kind: "number" }, '{"type":"integer","minimum":1,"maximum":5}'],
+    [{ kind: "number", isInteger: false, min: "0", max: "" }, '{"type":"number","minimum":0}'],
+    [{ kind: "text", maxLength: "80" }, '{"type":"string","maxLength":80}'],
+    [{ kind: "choice", options: " good\n\nbad \n" }, '{"type":"string","enum":["good","bad"]}'],
+    [
+      { kind: "choices", options: "a\nb" },
+      '{"type":"array","items":{"type":"string","enum":["a","b"]},"uniqueItems":true}',
+    ],
+    [{ kind: "schema", schema: ' {"type": "number", "minimum": 1.0} ' }, '{"type": "number", "minimum": 1.0}'],
+  ])("%j", (draft, schema) => {
+    expect(schemaOf({ ...emptySpec, name: "quality", ...draft })).toEqual({ schema: new JsonText(schema) });
+  });
+
+  it.each<[Partial<SpecDraft>, object]>([
+    [{ kind: "boolean", name: " " }, { name: "Give it a name" }],
+    [{ kind: "number", min: "5", max: "5" }, { max: "Must be above the lowest" }],
+    [{ kind: "number", min: "one" }, { min: "Must be a number, or empty" }],
+    [{ kind: "text", maxLength: "0" }, { maxLength: "Must be a whole number above 0, or empty" }],
+    [{ kind: "choice", options: "only" }, { options: "Write at least two answers, one a line" }],
+    [{ kind: "choice", options: "a\na" }, { options: "The same answer stands twice" }],
+    [{ kind: "schema", schema: "[]" }, { schema: "It must be a JSON object, this is a list" }],
+    [{ kind: "schema", schema: "{" }, { schema: expect.stringMatching(/character 1/) }],
+  ])("says what is wrong with %j", (draft, problems) => {
+    expect(schemaOf({ ...emptySpec, name: "quality", ...draft })).toEqual({ problems });
+  });
+});
+
+it("an object that is written is read again", () => {
+  const val = writeSpec({ name: "Quality", description: "", schema: new JsonText('{"type":"boolean"}') });
+  const version = {
+    project_id: "acme/bot",
+    object_id: "quality",
+    created_at: "2026-11-20T00:00:00Z",
+    digest: "abc",
+    version_index: 0,
+    is_latest: 1,
+    kind: "object" as const,
+    val,
+  };
+  expect(readSpec(version)).toMatchObject({
+    id: "quality",
+    ref: "core:///acme/bot/object/quality:abc",
+    name: "Quality",
+    description: undefined,
+    field: { kind: "boolean" },
+  });
+});
+
+it.each([
+  ["core.annotation.quality", true],
+  ["wandb.annotation.quality", true],
+  ["core.annotation.quality2", false],
+  [undefined, false],
+])("%s answers quality: %s", (type, answers) => {
+  expect(isAnnotationType(type, "quality")).toBe(answers);
+});
