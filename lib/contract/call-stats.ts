@@ -31,6 +31,8 @@ export const timeStatsRequest = z
     filter: callsFilter.nullish(),
     query: querySchema.nullish(),
     group_by: z.array(statsGroup).nullish(),
+    /** Counts all calls of the traces that the selected calls are in, at the time the first selected one began. */
+    whole_traces: z.boolean().nullish(),
   })
   .check(({ value: { start, end }, issues }) => {
     if (end && end <= start)

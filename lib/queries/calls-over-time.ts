@@ -6,7 +6,7 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
 import type { CallsListParams } from "./calls";
-import { type CallsSelection, rangeOf, selectCalls } from "./calls-filter";
+import { type CallsSelection, type CallsView, rangeOf, selectCalls } from "./calls-filter";
 
 /** Milliseconds between two readings while calls arrive: it counts more than a list reads. */
 const STATS_MS = 5_000;
@@ -14,11 +14,8 @@ const STATS_MS = 5_000;
 export interface CallsOverTime extends TimeStats {
   /** Of all that is selected; undefined when that is nothing. */
   all: CallTotals | undefined;
-  /**
-   * What the costs are of, in the same buckets: with traces listed, of all calls in them. Null where that is not known,
-   * because a filter chooses among the traces.
-   */
-  costs: TimeStats | null;
+  /** What they cost, in the same buckets; of a root what its whole trace does. */
+  costs: TimeStats;
 }
 
 /** What the calls of a view come to over its time range, in buckets of the time zone; undefined when there are none. */
@@ -30,22 +27,28 @@ export function callsOverTime(
     queryKey: ["calls", "over-time", { projectId, view: { ...view, sort: undefined }, zone }] as const,
     queryFn: async ({ signal }): Promise<CallsOverTime | null> => {
       const now = Date.now();
-      const selection = selectCalls(view, now);
       const { since, until } = rangeOf(view, now);
-      const start = since ?? (await firstStart(projectId, selection, client, signal));
+      // The range has fields of its own, which summed-up hours can serve.
+      const selection = selectCalls({ ...view, range: null, from: null, to: null }, now);
+      const start = since ?? (await firstStart(projectId, selectCalls(view, now), client, signal));
       if (start === undefined) return null;
-      const end = until ?? toTimestamp(now);
+      // The list's range has its end in it.
+      const end = toTimestamp(until === null ? now : Date.parse(until) + 1);
       const body = { project_id: projectId, ...selection, start, end: end > start ? end : null, timezone: zone };
-      const isOfTraces = view.roots && view.q.trim() === "";
       const [stats, ofTraces] = await Promise.all([
         client.request(endpoints.callsStats, body, { signal }),
-        isOfTraces ? client.request(endpoints.callsStats, { ...body, filter: null }, { signal }) : null,
+        view.roots ? client.request(endpoints.callsStats, ofWholeTraces(body, view), { signal }) : undefined,
       ]);
-      return { ...stats, all: stats.totals[0], costs: view.roots ? ofTraces : stats };
+      return { ...stats, all: stats.totals[0], costs: ofTraces ?? stats };
     },
     placeholderData: keepPreviousData,
     staleTime: STATS_MS,
   });
+}
+
+/** What asks for the costs of traces: those of all are those of all calls, which is cheaper to know. */
+function ofWholeTraces<Body extends object>(body: Body, { q }: CallsView) {
+  return q.trim() === "" ? { ...body, filter: null } : { ...body, whole_traces: true };
 }
 
 /** When the first of the selected calls began. */

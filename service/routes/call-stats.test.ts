@@ -48,6 +48,28 @@ beforeAll(async () => {
   await service.post("/cost/create", price(1, "2026-03-29T12:00:00Z"));
 });
 
+test("whole traces are counted where their selected call began, each token once", async () => {
+  const used = llm("m-1", 100, 10);
+  const trace = (trace_id: string, at: string) => [
+    { ...call(`${trace_id}-root`, at, { op_name: "traced" }), project_id: "acme/whole", trace_id },
+    {
+      ...call(`${trace_id}-llm`, "2026-03-30T12:00:00", { ...used, parent_id: `${trace_id}-root` }),
+      project_id: "acme/whole",
+      trace_id,
+    },
+  ];
+  await service.store.writeCalls([...trace("one", "2026-03-29T08:00:00"), ...trace("two", "2026-03-30T08:00:00")]);
+  const of = { project_id: "acme/whole", start: "2026-03-29T00:00:00Z", end: "2026-03-31T00:00:00Z", granularity: DAY };
+  const isFirst = { query: { $expr: { $eq: [{ $getField: "id" }, { $literal: "one-root" }] } } };
+  const roots = { ...of, ...isFirst, filter: { trace_roots_only: true } };
+  expect((await stats(roots)).body.totals).toMatchObject([{ count: 1, total_cost: {} }]);
+  const { body } = await stats({ ...roots, whole_traces: true });
+  expect(body.stats).toMatchObject([{ bucket: 0, count: 2, usage: { prompt_tokens: 100 } }]);
+  expect((await stats({ ...of, whole_traces: true })).body.totals).toMatchObject([
+    { count: 4, usage: { prompt_tokens: 200 } },
+  ]);
+});
+
 describe("/calls/stats", () => {
   const days = { end: "2026-04-01T00:00:00Z", granularity: DAY, timezone: "Europe/Berlin" };
 

@@ -32,6 +32,7 @@ export async function timeStats(
     ...range,
     prices,
     groupBy,
+    wholeTraces: wanted.whole_traces === true,
     limit: STATS_ROWS,
   });
   const totals = ({ bucket: _, usage, ...counted }: CountedCalls): CallTotals => ({

@@ -15,6 +15,8 @@ export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query">
   /** Those it can be at all, where the text of calls tells. */
   candidates?: readonly string[];
   groupBy: readonly StatsGroup[];
+  /** All calls of the traces of those that are selected. */
+  wholeTraces?: boolean;
   /** Most buckets of groups in the answer; more throw `invalid`. */
   limit: number;
 };
@@ -36,6 +38,7 @@ const SHOWN = CELL_COLUMNS.map((name) =>
 export function statsStatements(query: StatsQuery): Bound[] {
   const cuts = cutHours(query);
   const hours = (Date.parse(query.end) - Date.parse(query.start)) / HOUR_MS;
+  if (query.wholeTraces) return [scanTraces(query)];
   if (!hasCells(query) || cuts.length > hours / 2) return [scanCalls(query)];
   return windowsOf(query).map((window) => readCells(window, cuts));
 }
@@ -69,18 +72,35 @@ function windowsOf(query: StatsQuery): StatsQuery[] {
   return windows;
 }
 
-/** All calls of the range, one by one. */
-function scanCalls(query: StatsQuery): Bound {
-  const parameters = new Parameters();
-  const project = parameters.add(query.project_id, "text");
+/** The calls of the range that are selected, as `from` and `where`, each with the joins given. */
+function selectedCalls(query: StatsQuery, project: string, parameters: Parameters) {
   const fields = callFields(project, "all");
   const conditions = [
     ...selection(query, fields, project, parameters, query.candidates),
     `c.started_at >= ${parameters.add(query.start, "timestamptz")}`,
     `c.started_at < ${parameters.add(query.end, "timestamptz")}`,
   ];
-  const from = `from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""} ${joinPrices(query.prices, parameters)}
-    where ${conditions.join(" and ")}`;
+  return (join: string) =>
+    `from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""} ${join} where ${conditions.join(" and ")}`;
+}
+
+/** All calls of the traces of the selected ones; a trace lies where its first selected call does. */
+function scanTraces(query: StatsQuery): Bound {
+  const parameters = new Parameters();
+  const project = parameters.add(query.project_id, "text");
+  const selected = selectedCalls(query, project, parameters);
+  const from = `from (select c.trace_id, min(c.started_at) as began ${selected("")} group by c.trace_id) chosen
+    join calls c on c.project_id = ${project} and c.trace_id = chosen.trace_id and c.visible
+    ${joinPrices(query.prices, parameters)}`;
+  const keys = keysOf(query, parameters, "chosen.began");
+  return [scannedCells(query, from, keys, "all", parameters), parameters.values];
+}
+
+/** All calls of the range, one by one. */
+function scanCalls(query: StatsQuery): Bound {
+  const parameters = new Parameters();
+  const project = parameters.add(query.project_id, "text");
+  const from = selectedCalls(query, project, parameters)(joinPrices(query.prices, parameters));
   return [
     scannedCells(query, from, keysOf(query, parameters), query.candidates ? "some" : "all", parameters),
     parameters.values,
@@ -129,9 +149,9 @@ function scannedCells(
     from (${cellsOf(from, keys, of)} limit ${parameters.add(limit + 1, "bigint")}) cells`;
 }
 
-function keysOf({ starts, groupBy }: StatsQuery, parameters: Parameters): CellKey[] {
+function keysOf({ starts, groupBy }: StatsQuery, parameters: Parameters, time = "c.started_at"): CellKey[] {
   return [
-    { name: "bucket", sql: `width_bucket(c.started_at, ${parameters.add(starts, "timestamptz[]")}) - 1` },
+    { name: "bucket", sql: `width_bucket(${time}, ${parameters.add(starts, "timestamptz[]")}) - 1` },
     { name: "place", sql: "priced.place" },
     ...groupBy.map((name) => ({ name, sql: `c.${name}` })),
   ];

@@ -42,7 +42,7 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
     );
   const chart = (series: ChartSeries[]) => ({ ...bucketsOf(data), series });
   const { costs } = data;
-  const currencies = [...new Set(costs?.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
+  const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
   return (
     <div className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 sm:grid-cols-2 lg:grid-cols-3">
       <Chart
@@ -67,26 +67,20 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
           { ...bars(data, "p95", "var(--category-3)", (one) => one.latency_p95_ms ?? null, null), look: "line" },
         ])}
       />
-      {costs ? (
-        <Chart
-          label="Cost"
-          height={chartPx}
-          sync="calls"
-          onZoom={zoom}
-          format={(value) => formatMoney(value, currencies[0] ?? "USD")}
-          data={chart(
-            currencies
-              .slice(0, 1)
-              .map((currency) =>
-                bars(costs, currency, categoryColor(currency), (one) => one.total_cost[currency] ?? 0, 0),
-              ),
-          )}
-        />
-      ) : (
-        <p className="self-center text-meta text-muted">
-          The cost of filtered traces is in their rows; “All calls” adds it up over time.
-        </p>
-      )}
+      <Chart
+        label={currencies.length > 1 ? `Cost in ${currencies[0] ?? ""}` : "Cost"}
+        height={chartPx}
+        sync="calls"
+        onZoom={zoom}
+        format={(value) => formatMoney(value, currencies[0] ?? "USD")}
+        data={chart(
+          currencies
+            .slice(0, 1)
+            .map((currency) =>
+              bars(costs, currency, categoryColor(currency), (one) => one.total_cost[currency] ?? 0, 0),
+            ),
+        )}
+      />
     </div>
   );
 }

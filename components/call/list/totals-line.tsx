@@ -51,8 +51,8 @@ export function TotalsLine({ params }: TotalsLineProps) {
   );
 }
 
-function Sums({ all, costs }: { all: CallTotals; costs: TimeStats | null }) {
-  const cost = costs?.totals[0];
+function Sums({ all, costs }: { all: CallTotals; costs: TimeStats }) {
+  const cost = costs.totals[0];
   const hasCost = cost && Object.keys(cost.total_cost).length > 0;
   return (
     <span className="contents max-sm:hidden">
