@@ -103,7 +103,7 @@ test("a trace is downloaded as it was sent, and code reads it", async ({ page, s
     .split("\n");
   expect(lines.map((line) => /"op_name":"(\w+)"/.exec(line)?.[1])).toEqual(["root", "child"]);
   expect(lines.filter((line) => line.includes(exact))).toHaveLength(2);
-  await expect(page.getByText("2 calls downloaded")).toBeVisible();
+  await expect(page.getByText("2 calls downloaded", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Code to read it" }).click();
@@ -195,6 +195,10 @@ test("a trace is read by keyboard alone", async ({ page, loupe, service, project
   await keyboard.press("j");
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeFocused();
   await expect(heading("look up customer")).toBeVisible();
+  await keyboard.press("j");
+  await expect(tree.getByRole("row", { name: "track-and-answer" })).toBeFocused();
+  await keyboard.type("loo");
+  await expect(tree.getByRole("row", { name: "look up customer" })).toBeFocused();
   await keyboard.press("Home");
   await keyboard.press("ArrowLeft");
   await expect(tree.getByRole("row")).toHaveCount(2);
@@ -230,7 +234,8 @@ test("calls that come in above do not move what is read", async ({ page, service
   const late = Array.from({ length: 300 }, (_, n) => child(n + 100));
   await sendCalls(service, project, [{ id: project, op_name: "root", started_at: started(0) }, ...late]);
   await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-300`)}`);
-  const row = treeOf(page).getByRole("row", { name: "step 300", exact: false }).first();
+  await expect(page.getByRole("heading", { level: 1, name: "step 300" })).toBeVisible();
+  const row = treeOf(page).getByRole("row", { name: "step 300" });
   await expect(row).toBeInViewport();
   const before = await row.boundingBox();
   await sendCalls(

@@ -2,6 +2,8 @@
 
 import { useRef, type KeyboardEvent } from "react";
 
+import { shortcutMatches } from "@/components/ui/shortcut-keys";
+import { useShortcutGroups } from "@/components/ui/shortcuts";
 import { treeMove, typedMatch, type TreeLine } from "@/components/ui/tree-keys";
 
 const typingPauseMs = 700;
@@ -18,12 +20,14 @@ interface TreeKeys {
 
 /** The keys of a tree, with type-ahead: the handler for its container. */
 export function useTreeKeys({ lines, current, pageLines, nameOf, onGoTo, onExpand, onCollapse }: TreeKeys) {
-  const typed = useRef({ text: "", at: 0 });
+  const typed = useRef({ text: "", at: Number.NEGATIVE_INFINITY });
+  const groups = useShortcutGroups();
   return (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
     const move = treeMove(event.key, lines, current, pageLines());
     if (move) {
+      typed.current = { text: "", at: Number.NEGATIVE_INFINITY };
       event.preventDefault();
       if ("to" in move) onGoTo(move.to);
       else if ("collapse" in move) onCollapse(move.collapse);
@@ -31,8 +35,11 @@ export function useTreeKeys({ lines, current, pageLines, nameOf, onGoTo, onExpan
       return;
     }
     if (!/^[\p{L}\p{N}_.-]$/u.test(event.key)) return;
-    event.preventDefault();
     const isOn = event.timeStamp - typed.current.at < typingPauseMs;
+    // A key of the page is no beginning of a name; once a name is being typed it is part of it.
+    const isShortcut = (keys: string) => shortcutMatches(keys, event.nativeEvent);
+    if (!isOn && groups.some(({ read }) => read().some(({ keys }) => isShortcut(keys)))) return;
+    event.preventDefault();
     const text = isOn && typed.current.text !== event.key ? typed.current.text + event.key : event.key;
     typed.current = { text, at: event.timeStamp };
     const found = typedMatch(text, lines.length, current, nameOf);
