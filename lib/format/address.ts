@@ -104,8 +104,14 @@ export function refPath(ref: Ref): string {
     case "call":
       return callPath(projectId, ref.id);
     case "table":
-      return tablePath(projectId, ref.digest);
+      return tableRowPath(projectId, ref);
     default:
       return objectPath(projectId, ref);
   }
+}
+
+function tableRowPath(projectId: string, { digest, path: [row] }: Ref & { kind: "table" }): string {
+  if (row?.edge === "index") return tablePath(projectId, digest, Number(row.value));
+  const table = tablePath(projectId, digest);
+  return row?.edge === "id" ? `${table}?digests=${encodeURIComponent(row.value)}` : table;
 }

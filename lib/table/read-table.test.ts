@@ -4,7 +4,8 @@ import { describe, expect, it, test } from "vitest";
 import { csvLine } from "@/lib/format/csv";
 
 import { CsvReader } from "./read-csv";
-import { checkTable, guessFormat, readTable, type TableFormat } from "./read-table";
+import { checkTable, readTable } from "./read-table";
+import { guessFormat, type TableFormat } from "./table-format";
 
 const file = (text: string | Uint8Array<ArrayBuffer>, name = "") => Object.assign(new Blob([text]), { name });
 

@@ -1,9 +1,7 @@
 import { CsvReader, type CsvRecord, type CsvType, guessLayout, rowOf, TypeGuess } from "./read-csv";
 import { JsonLines, readJsonList, type ReadRow } from "./read-json";
 import { type ReadProblem, textOf } from "./read-text";
-
-export const TABLE_FORMATS = ["csv", "jsonl", "json"] as const;
-export type TableFormat = (typeof TABLE_FORMATS)[number];
+import type { TableFormat } from "./table-format";
 
 /** Problems that are told one by one; more are counted. */
 const TOLD_PROBLEMS = 100;
@@ -26,16 +24,6 @@ export interface ReadOptions {
   types?: readonly CsvType[];
   /** Told the share of the file that has been read. */
   onProgress?: (share: number) => void;
-}
-
-/** The format of a file, told by its name or, where that says nothing, by how it begins. */
-export async function guessFormat(file: Blob & { name?: string }): Promise<TableFormat> {
-  const ending = /\.(\w+)$/.exec(file.name ?? "")?.[1]?.toLowerCase();
-  if (ending === "csv" || ending === "tsv") return "csv";
-  if (ending === "jsonl" || ending === "ndjson") return "jsonl";
-  const beginning = (await file.slice(0, 1024).text()).trimStart();
-  if (beginning.startsWith("[")) return "json";
-  return beginning.startsWith("{") ? "jsonl" : "csv";
 }
 
 /** Reads a whole file without keeping it: how many rows, what is wrong and where, and of CSV the types. */

@@ -7,13 +7,6 @@ import { shortenMiddle } from "@/lib/format/shorten";
 
 import { ValueCell } from "./value-cell";
 
-/** A row of a view: its place there and, once it is read, what it is. */
-export interface PlacedRow {
-  /** Position in the view. */
-  at: number;
-  row: TableRow | undefined;
-}
-
 /** The column of a row's position in its table; as a sort it is the table's own order. */
 export const POSITION = "#";
 
@@ -45,7 +38,7 @@ export function rowColumns(columns: readonly RowColumn[]) {
         id: path === "" ? "(row)" : path,
         header: path === "" ? "Row" : path,
         cell: ({ row: { original } }) => <ValueCell val={original.row?.val} names={namesOf(path)} />,
-        size: isNumber ? 110 : 220,
+        size: isNumber ? 130 : 220,
         meta: {
           sort: path === "" ? undefined : "asc",
           align: isNumber ? "end" : undefined,

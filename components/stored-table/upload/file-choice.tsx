@@ -9,7 +9,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { formatBytes, formatPercent } from "@/lib/format/number";
-import type { TableFormat } from "@/lib/table/read-table";
+import type { TableFormat } from "@/lib/table/table-format";
 
 import type { FileCheck } from "./use-file-check";
 

@@ -1,5 +1,6 @@
 import type { CsvType } from "@/lib/table/read-csv";
-import type { CheckedFile, TableFormat } from "@/lib/table/read-table";
+import type { CheckedFile } from "@/lib/table/read-table";
+import type { TableFormat } from "@/lib/table/table-format";
 
 interface FileJob {
   file: Blob;

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 
-import { type CheckedFile, guessFormat, type TableFormat } from "@/lib/table/read-table";
+import type { CheckedFile } from "@/lib/table/read-table";
+import { guessFormat, type TableFormat } from "@/lib/table/table-format";
 
 import { checkFile } from "./table-file";
 
