@@ -1,9 +1,11 @@
 import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
+import { AppError } from "@/lib/contract/app-error";
 import { RECORDS_HELD_BYTES } from "@/lib/contract/limits";
 import { type CallWrite, RANK, type Store } from "@/service/store/store";
 import { Recorder } from "./recorder";
 
+const DOWN = new AppError("unavailable", "down");
 const write = (id: string): CallWrite => ({ project_id: "acme/a", id, rank: RANK.start });
 
 function scene(writeCalls: Store["writeCalls"] = async (writes) => writes.map(() => undefined)) {
@@ -38,9 +40,9 @@ test("nobody waits for it", () => {
 describe("a store that fails", () => {
   test("for a while is tried again, and what comes meanwhile waits its turn", async () => {
     const { recorder, add, counts, written, store } = scene();
-    store.writeCalls.mockRejectedValueOnce(new Error("down")).mockImplementationOnce(() => {
+    store.writeCalls.mockRejectedValueOnce(DOWN).mockImplementationOnce(() => {
       add("b");
-      return Promise.reject(new Error("down"));
+      return Promise.reject(DOWN);
     });
     add("a");
     await recorder.drained();
@@ -49,7 +51,7 @@ describe("a store that fails", () => {
 
   test("for good is given up and counted, its words in the log without what a caller sent", async () => {
     const { recorder, add, counts, log, store } = scene(() =>
-      Promise.reject(Object.assign(new Error("down"), { detail: "canary" })),
+      Promise.reject(Object.assign(new AppError("unavailable", "down"), { detail: "canary" })),
     );
     add("a");
     await recorder.drained();
@@ -68,6 +70,16 @@ describe("a store that fails", () => {
     await recorder.drained();
     expect(counts).toEqual({ failed: 1, written: 1 });
   });
+});
+
+test("a record that the store cannot take fails alone, without being tried again and again", async () => {
+  const { recorder, add, counts, written } = scene(async (writes) => {
+    if (writes.some(({ id }) => id === "odd")) throw new Error("database error 22021");
+    return writes.map(() => undefined);
+  });
+  for (const id of ["a", "odd", "b"]) add(id);
+  await recorder.drained();
+  expect([written(), counts]).toEqual([[["a", "odd", "b"], ["a"], ["odd"], ["b"]], { failed: 1, written: 2 }]);
 });
 
 test("a record that cannot be worked out fails alone", async () => {

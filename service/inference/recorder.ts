@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { AppError } from "@/lib/contract/app-error";
 import { RECORDS_HELD_BYTES } from "@/lib/contract/limits";
 import type { CallWrite, Store } from "@/service/store/store";
 
@@ -105,19 +106,26 @@ export class Recorder {
   }
 
   async #write(writes: readonly CallWrite[]): Promise<void> {
-    if (writes.length === 0) return;
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1; writes.length > 0; tries += 1) {
       try {
         const refusals = await this.#options.store.writeCalls(writes);
-        for (const refusal of refusals) if (refusal) this.#giveUp(1, new Error(refusal.message));
-        const written = refusals.filter((refusal) => refusal === undefined);
-        for (const _ of written) this.#options.count({ outcome: "written" });
+        for (const refusal of refusals) {
+          if (refusal) this.#giveUp(1, new Error(refusal.message));
+          else this.#options.count({ outcome: "written" });
+        }
         return;
       } catch (error) {
-        if (tries === TRIES) return this.#giveUp(writes.length, error);
+        const isOutage = error instanceof AppError;
+        if (!isOutage && writes.length > 1) return this.#writeApart(writes);
+        if (!isOutage || tries === TRIES) return this.#giveUp(writes.length, error);
         await pause(this.#options.retryMs * 2 ** (tries - 1));
       }
     }
+  }
+
+  /** One by one, so that what cannot be stored takes nothing with it. */
+  async #writeApart(writes: readonly CallWrite[]): Promise<void> {
+    for (const write of writes) await this.#write([write]);
   }
 
   #giveUp(records: number, error: unknown): void {

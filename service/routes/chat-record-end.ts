@@ -1,5 +1,6 @@
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { NAME_CHARS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import type { AnswerTape } from "@/service/inference/answer-tape";
 import { endWrite } from "@/service/ingest/call-writes";
@@ -27,7 +28,7 @@ export function endOfCompletion(ending: Ending): CallWrite {
   const { project, id, tape, keepsOutput, startedAt, latencyMs, upstream } = ending;
   const { text, firstTokenMs, error } = heard(ending);
   const node = parsed(text);
-  const model = node?.get("model")?.string() || ending.model;
+  const model = node?.get("model")?.string()?.slice(0, NAME_CHARS) || ending.model;
   const counts = countsOf(node?.get("usage"));
   const exception = ending.exception ?? error;
   // What failed before it cost anything is no usage.

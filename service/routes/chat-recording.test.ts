@@ -80,6 +80,21 @@ describe("an answer in one piece", () => {
     expect([status, call?.output?.text]).toEqual([200, '"not JSON"']);
   });
 
+  test("with texts that no database holds is a call all the same", async () => {
+    const hostile = "a\\u0000\\ud800".concat("x".repeat(5_000));
+    const { call, overview } = await recorded(
+      answerJson(`{"model":"${hostile}","usage":{"prompt_tokens":1},"error":{"message":"${hostile}"}}`),
+      { body: `{"model":"${MODEL}","messages":[],"user":"${hostile}"}` },
+    );
+    expect(call?.inputs.text).toContain(hostile);
+    expect(overview).toMatchObject({
+      model: expect.stringMatching(/^a\ufffd\ufffdx+$/),
+      user_id: expect.stringMatching(/^a\ufffd\ufffdx+$/),
+    });
+    const failed = await recorded(answerJson(`{"error":{"message":"${hostile}"}}`, 500));
+    expect(failed.call?.exception).toMatch(/^500: a\ufffd\ufffdx+/);
+  });
+
   test("in the trace that the caller says", async () => {
     const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
     const { call } = await recorded(answerJson(), { headers: { traceparent: `00-${trace}-${span}-01` } });

@@ -1,5 +1,6 @@
 import type { ChatRequest } from "@/lib/contract/chat";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { NAME_CHARS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import type { ServiceDeps } from "@/service/deps";
 import { AnswerTape } from "@/service/inference/answer-tape";
@@ -119,7 +120,7 @@ export class ChatRecording {
       () => this.id,
       caller.identity.owner,
     );
-    return { ...start, kind: "llm", model: request.model, user_id: request.user ?? undefined };
+    return { ...start, kind: "llm", model: request.model, user_id: request.user?.slice(0, NAME_CHARS) };
   }
 
   #end(told: { upstream?: string; isEvents?: boolean; exception?: string }): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
 import { asFeedback, minimalEnd, minimalStart } from "@/lib/contract/test-examples";
+import { FAKE_MODEL } from "./test-inference";
 import { useService } from "./test-service";
 
 const service = useService();
@@ -105,6 +106,15 @@ const PARAMETERS: [string, (text: string) => [path: string, body: object]][] = [
   ["feedback nested field", (text) => ["/feedback/query", { project_id: "p", query: equals(`payload.${text}`, text) }]],
   ["feedback sort", (text) => ["/feedback/query", { project_id: "p", sort_by: [{ field: text }] }]],
   ["purge", (text) => ["/feedback/purge", { project_id: "p", query: equals("feedback_type", text) }]],
+  ...["model", "user", "request_id", "chat_template", "tool_choice"].map((field): (typeof PARAMETERS)[number] => [
+    `chat ${field}`,
+    (text) => ["/v1/chat/completions/", { model: FAKE_MODEL, messages: [], [field]: text }],
+  ]),
+  [
+    "chat message",
+    (text) => ["/v1/chat/completions", { model: FAKE_MODEL, messages: [{ role: text, content: text, [text]: text }] }],
+  ],
+  ["chat unknown field", (text) => ["/v1/chat/completions", { model: FAKE_MODEL, messages: [], [`x${text}`]: text }]],
   ["refusals", (text) => ["/refusals/query", { project_id: text }]],
 ];
 
@@ -127,11 +137,16 @@ test("headers are no way in", async () => {
       "x-request-id",
       "content-encoding",
       "x-project",
+      "client-project",
+      "x-loupe-record",
+      "traceparent",
       "cookie",
       "host",
     ]) {
-      const { status } = await service.post("/call/read", { project_id: "p", id: "c" }, { [name]: text });
-      expect([name, text, status]).toEqual([name, text, expect.toSatisfy(isAnswered)]);
+      const read = await service.post("/call/read", { project_id: "p", id: "c" }, { [name]: text });
+      const chat = await service.post("/v1/chat/completions", { model: FAKE_MODEL, messages: [] }, { [name]: text });
+      for (const { status } of [read, chat])
+        expect([name, text, status]).toEqual([name, text, expect.toSatisfy(isAnswered)]);
     }
 });
 
