@@ -39,7 +39,7 @@ test("two runs of an agent are compared: where they went apart, and what was sai
   const places = placesOf(page);
   await expect(places.getByRole("row", { name: "answer-customer" })).toContainText("another input, another output");
   await expect(places.getByRole("row", { name: "look up customer" })).toContainText("alike");
-  await expect(page.getByText("first divergence")).toBeVisible();
+  await expect(places.getByText("first divergence")).toBeVisible();
   await places.getByRole("row", { name: "answer-customer" }).click();
   const differences = page.getByRole("region", { name: "Differences of output of A and B" });
   await expect(differences).toContainText("In Lyon.");

@@ -5,11 +5,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { useLineFocus } from "@/components/ui/use-line-focus";
 import { callName } from "@/lib/format/call-name";
 import { formatCount } from "@/lib/format/number";
 import { ancestorIds, flattenVisible, withAncestors } from "@/lib/trace/visible-rows";
 
 import type { TraceState } from "../page/use-trace";
+import { toggled, without } from "../tree/collapsed";
 import { useTreeKeys } from "../tree/use-tree-keys";
 import { compareColumnsClass, compareLineClass, CompareRow, wideCellClass } from "./compare-row";
 import type { Comparison } from "./use-comparison";
@@ -33,7 +35,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const [currentId, setCurrentId] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
-  const wanted = useRef<number>(undefined);
+  const focusLine = useLineFocus(scroller);
   const kept = useMemo(
     () => (onlyDifferent ? withAncestors([...differences.keys()].flatMap((id) => byId.get(id) ?? [])) : undefined),
     [onlyDifferent, differences, byId],
@@ -71,19 +73,11 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
   const goTo = (index: number) => {
     const line = lines[index];
     if (!line) return;
-    wanted.current = index;
+    focusLine(index);
     setCurrentId(line.node.id);
     virtualizer.scrollToIndex(index, { align: "auto" });
     onSelect(line.node.id);
   };
-  // A line scrolled to exists only after a render or two.
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    const line = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (!line) return;
-    wanted.current = undefined;
-    line.focus({ preventScroll: true });
-  });
 
   const different = useMemo(() => [...differences.keys()], [differences]);
   const step = (by: 1 | -1) => {
@@ -114,8 +108,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
     { keys: "d", description: "Only what differs", run: () => setOnlyDifferent(!onlyDifferent) },
   ]);
 
-  const toggle = (id: string) =>
-    setCollapsed(collapsed.has(id) ? without(collapsed, [id]) : new Set(collapsed).add(id));
+  const toggle = (id: string) => setCollapsed(toggled(collapsed, id));
   return (
     <section aria-label="Calls of both" className="@container flex h-full min-h-0 flex-col">
       <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
@@ -202,10 +195,4 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
       </div>
     </section>
   );
-}
-
-function without(ids: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
-  const next = new Set(ids);
-  for (const id of removed) next.delete(id);
-  return next;
 }

@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { useLineFocus } from "@/components/ui/use-line-focus";
 import { usePreference } from "@/components/ui/use-preference";
 import { callName } from "@/lib/format/call-name";
 import type { RolledCost } from "@/lib/trace/cost";
@@ -11,6 +12,7 @@ import { criticalPath, type CriticalPath } from "@/lib/trace/critical-path";
 import { timelineExtent } from "@/lib/trace/timeline";
 import { ancestorIds, flattenVisible } from "@/lib/trace/visible-rows";
 
+import { toggled, without } from "./collapsed";
 import type { TraceModel } from "./trace-model";
 import { TreeColumns, treeColumnsClass } from "./tree-columns";
 import { TreeRow } from "./tree-row";
@@ -48,7 +50,7 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
   const [currentId, setCurrentId] = useState(selectedId);
   const [pathShown, setPathShown] = usePreference<"on" | "off">("critical-path", "on", parsePath);
   const scroller = useRef<HTMLDivElement>(null);
-  const wanted = useRef<number>(undefined);
+  const focusLine = useLineFocus(scroller);
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   const path = useMemo(() => criticalPath(trace.tree, now), [trace, now]);
   const filters = useTreeFilters(trace, path);
@@ -93,21 +95,13 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
   const goTo = (index: number) => {
     const line = lines[index];
     if (!line) return;
-    wanted.current = index;
+    focusLine(index);
     setCurrentId(line.node.id);
     virtualizer.scrollToIndex(index, { align: "auto" });
     clearTimeout(settling.current);
     if (line.node.row) settling.current = setTimeout(() => onSelect(line.node.id, true), settleMs);
   };
   useEffect(() => () => clearTimeout(settling.current), []);
-  // A line scrolled to exists only after a render or two.
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    const line = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (!line) return;
-    wanted.current = undefined;
-    line.focus({ preventScroll: true });
-  });
 
   const idOf = (index: number) => lines[index]?.node.id ?? "";
   const nameOf = (index: number) => {
@@ -129,10 +123,7 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
     { keys: "p", description: "Critical path", run: () => setPathShown(pathShown === "on" ? "off" : "on") },
   ]);
 
-  const toggle = useCallback(
-    (id: string) => setCollapsed((before) => (before.has(id) ? without(before, [id]) : new Set(before).add(id))),
-    [],
-  );
+  const toggle = useCallback((id: string) => setCollapsed((before) => toggled(before, id)), []);
   const open = useCallback((id: string) => onSelect(id, false), [onSelect]);
   const shownPath = pathShown === "on" ? path : noPath;
   return (
@@ -193,12 +184,6 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
       </div>
     </section>
   );
-}
-
-function without(ids: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
-  const next = new Set(ids);
-  for (const id of removed) next.delete(id);
-  return next;
 }
 
 function parentIds({ tree }: TraceModel): string[] {

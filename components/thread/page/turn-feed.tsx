@@ -5,9 +5,10 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { useLineFocus } from "@/components/ui/use-line-focus";
 import type { Call } from "@/lib/contract/calls";
 import { callPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
@@ -33,7 +34,7 @@ export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
   const router = useRouter();
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
-  const wanted = useRef<number>(undefined);
+  const focusLine = useLineFocus(scroller);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtualizer = useVirtualizer({
     count: turns.length,
@@ -44,18 +45,10 @@ export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
   });
   const goTo = (index: number) => {
     const to = Math.max(0, Math.min(index, turns.length - 1));
-    wanted.current = to;
+    focusLine(to);
     setCurrent(to);
     virtualizer.scrollToIndex(to, { align: "auto" });
   };
-  // A turn scrolled to exists only after a render or two.
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    const turn = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (!turn) return;
-    wanted.current = undefined;
-    turn.focus({ preventScroll: true });
-  });
   useShortcuts("Thread", [
     { keys: "j", description: "Next turn", run: () => goTo(wasEntered(scroller.current) ? current + 1 : current) },
     { keys: "k", description: "Previous turn", run: () => goTo(current - 1) },
