@@ -146,9 +146,10 @@ function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
   const hasProblem = rows.some(([name]) => refusalOf(problems, name) !== undefined);
   const [isOpen, setOpen] = useState(title === PARAMETER_GROUPS.sampling || changed > 0);
   if (shown.length === 0) return null;
+  const isShown = isOpen || wanted !== "" || hasProblem;
   return (
     <details
-      open={isOpen || wanted !== "" || hasProblem}
+      open={isShown}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group/parameters border-b border-line last:border-b-0"
     >
@@ -165,8 +166,9 @@ function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
           </span>
         )}
       </summary>
+      {/* Editors in what is folded would be loaded for nothing. */}
       <div className="pb-2 pl-5">
-        {shown.map(([name, parameter]) => (
+        {(isShown ? shown : []).map(([name, parameter]) => (
           <ParameterRow
             key={name}
             name={name}

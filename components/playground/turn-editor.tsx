@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from "lucide-react";
-import { memo, useId } from "react";
+import { memo, useId, useState } from "react";
 
 import { CodeEditor } from "@/components/ui/code-editor";
 import { cn } from "@/components/ui/cn";
@@ -14,6 +14,9 @@ import type { Turn, TurnFields } from "@/lib/playground/document";
 import { TURN_ROLES } from "@/lib/playground/document";
 
 import { roleColor } from "./role-color";
+
+/** From here on a text is laid out as far as it is seen: a text area would lay all of it out with every key. */
+const LONG_CHARS = 20_000;
 
 interface TurnEditorProps {
   turn: Turn;
@@ -42,6 +45,7 @@ export const TurnEditor = memo(function TurnEditor({
   onInsert,
 }: TurnEditorProps) {
   const problemId = useId();
+  const [isLong] = useState(turn.content.length > LONG_CHARS);
   const change = (fields: Partial<TurnFields>) => onChange(turn.id, fields);
   const roles = new Set<string>([...TURN_ROLES, turn.role]);
   const label = `Content of turn ${place}`;
@@ -134,9 +138,14 @@ export const TurnEditor = memo(function TurnEditor({
           </DropdownMenu>
         </span>
       </div>
-      {turn.contentIsJson ? (
+      {turn.contentIsJson || isLong ? (
         turn.content.trim() === "null" || (
-          <CodeEditor label={label} value={turn.content} onChange={(content) => change({ content })} />
+          <CodeEditor
+            label={label}
+            language={turn.contentIsJson ? "json" : "text"}
+            value={turn.content}
+            onChange={(content) => change({ content })}
+          />
         )
       ) : (
         <Textarea
