@@ -117,7 +117,7 @@ test("traces of an SDK are filtered, charted and looked into by keyboard alone",
 
   await keyboard.press("j");
   await keyboard.press("Space");
-  const peek = page.getByRole("complementary", { name: "Call" });
+  const peek = page.getByRole("region", { name: "Call beside the list" });
   await expect(peek.getByRole("heading", { name: "answer-customer" })).toBeVisible();
   await expect(peek).toContainText("parcel 9913");
   await expect(page).toHaveURL(/peek=/);

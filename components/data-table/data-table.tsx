@@ -174,7 +174,7 @@ export function DataTable<Row extends RowData>({
     { keys: "k", description: "Previous row", run: () => focusRow(Math.max(currentIndex, 1) - 1) },
     ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
     ...(peek
-      ? [{ keys: "space", description: "Look into the row", run: () => togglePeek(Math.max(currentIndex, 0)) }]
+      ? [{ keys: "p", description: "Look into the row", run: () => togglePeek(Math.max(currentIndex, 0)) }]
       : []),
     ...(peek || select
       ? [{ keys: "escape", description: "Close the look, then clear the selection", run: leave }]

@@ -66,6 +66,11 @@ export function HeaderRow<Row extends RowData>({ table, sort, onSortChange, sele
             <Checkbox
               aria-label="Select all loaded rows"
               tabIndex={-1}
+              onKeyDown={(event) => {
+                if (event.key !== "ArrowRight") return;
+                event.preventDefault();
+                focusSibling(event.currentTarget.closest("[role=columnheader]"), 1);
+              }}
               checked={select.isAll ? true : select.isSome ? "indeterminate" : false}
               onCheckedChange={select.toggleAll}
             />
@@ -117,7 +122,7 @@ function resize<Row extends RowData>(table: Table<Row>, header: Header<Features,
   table.setColumnSizing((sizes) => ({ ...sizes, [header.column.id]: clamped }));
 }
 
-function focusSibling(header: HTMLElement, step: number): void {
-  const sibling = step < 0 ? header.previousElementSibling : header.nextElementSibling;
+function focusSibling(header: Element | null, step: number): void {
+  const sibling = step < 0 ? header?.previousElementSibling : header?.nextElementSibling;
   if (sibling instanceof HTMLElement) (sibling.querySelector<HTMLElement>("[role=checkbox]") ?? sibling).focus();
 }

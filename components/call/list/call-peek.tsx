@@ -45,7 +45,7 @@ export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClo
   const now = useClock(trace?.isRunning ?? false);
   const usage = trace?.usage.get(callId);
   return (
-    <aside ref={panel} aria-label="Call" className="flex h-full min-h-0 flex-col">
+    <section ref={panel} aria-label="Call beside the list" className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-2">
         <Link href={callPath(projectId, callId)} className={buttonClass("ghost", "small")}>
           <Maximize2 aria-hidden className="size-3.5" />
@@ -92,6 +92,6 @@ export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClo
           {feedback}
         </>
       )}
-    </aside>
+    </section>
   );
 }

@@ -6,6 +6,7 @@ import { Chart } from "@/components/charts/chart";
 import type { ChartSeries } from "@/components/charts/chart-data";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
+import { ApiError } from "@/lib/client/api-error";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import { categoryColor } from "@/lib/format/category-color";
@@ -30,7 +31,11 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
   const { data, error } = useQuery(callsOverTime({ ...params, zone }));
   const zoom = (from: number, to: number) =>
     onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
-  if (error) return <p className="px-4 py-2 text-meta text-muted">No charts: {error.message}</p>;
+  if (error) {
+    // A service without statistics has no charts; a filter that cannot be read is told of where it is written.
+    if (!(error instanceof ApiError) || error.status === 404) return undefined;
+    return <p className="px-4 py-2 text-meta text-muted">No charts: {error.message}</p>;
+  }
   if (data === null) return undefined;
   if (!data)
     return (
