@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useCallback, type Dispatch } from "react";
+import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -31,6 +31,7 @@ export function Conversation({ turns, problems, edit }: ConversationProps) {
     (after: string) => edit({ type: "add turns", turns: [{ role: "user", content: "" }], after }),
     [edit],
   );
+  useFocusOnAdded(turns);
   const next = turns.at(-1)?.role === "user" ? "assistant" : "user";
   return (
     <section aria-label="Conversation" className="flex min-w-0 flex-col">
@@ -61,6 +62,18 @@ export function Conversation({ turns, problems, edit }: ConversationProps) {
       </div>
     </section>
   );
+}
+
+/** A turn that was added to be written takes the focus; one that is opened or filled in does not. */
+function useFocusOnAdded(turns: readonly Turn[]): void {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const added = turns.filter(({ id }) => !known.current.has(id));
+    known.current = new Set(turns.map(({ id }) => id));
+    const last = added.at(-1);
+    if (!last || last.content !== "" || added.length === turns.length) return;
+    document.querySelector<HTMLElement>(`[data-turn="${CSS.escape(last.id)}"] textarea`)?.focus();
+  }, [turns]);
 }
 
 function removeTurn(turn: Turn, edit: Dispatch<Edit>): void {

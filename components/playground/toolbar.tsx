@@ -41,11 +41,17 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
     >
       {isRunning ? (
         <Button icon={Square} onClick={onStop}>
-          Stop <Kbd keys="escape" />
+          Stop
+          <span className="inline-flex max-sm:hidden">
+            <Kbd keys="escape" />
+          </span>
         </Button>
       ) : (
         <Button variant="primary" icon={Play} disabled={refusal !== undefined} title={refusal} onClick={onRun}>
-          {paneCount > 1 ? "Run all" : "Run"} <Kbd keys="mod+enter" />
+          {paneCount > 1 ? "Run all" : "Run"}
+          <span className="inline-flex max-sm:hidden">
+            <Kbd keys="mod+enter" />
+          </span>
         </Button>
       )}
       <Button

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { parseAsString, useQueryState } from "nuqs";
+import { parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useRef } from "react";
 
 import { toast } from "@/components/ui/toast-store";
@@ -9,8 +9,13 @@ import type { Call } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/contract/json/node";
 import { isUntouched, type PlaygroundDocument } from "@/lib/playground/document";
 import { documentOfCall } from "@/lib/playground/import-call";
+import { readPreset } from "@/lib/playground/preset";
 import { unpackDocument } from "@/lib/playground/share-link";
+import { presetDetail } from "@/lib/queries/presets";
 import { callDetail } from "@/lib/queries/trace";
+
+/** A traced call by its id; a saved playground by its name. */
+const parsers = { call: parseAsString, preset: parseAsString };
 
 const shareStart = "#share=";
 
@@ -26,16 +31,18 @@ interface Opening {
   replace: (document: PlaygroundDocument) => void;
 }
 
+type Source = { callId: string } | { packed: string } | { preset: string };
+
 interface Opened {
   document: PlaygroundDocument;
   title: string;
   description?: string;
 }
 
-/** Opens what the address names, a traced call or a shared playground; what was there can be brought back. */
+/** Opens what the address names, a traced call, a saved or a shared playground; what was there can be brought back. */
 export function useOpening({ projectId, read, replace }: Opening) {
   const cache = useQueryClient();
-  const [callId, setCallId] = useQueryState("call", parseAsString);
+  const [{ call, preset }, setNamed] = useQueryStates(parsers);
   const open = useCallback(
     ({ document, title, description }: Opened) => {
       const before = read();
@@ -46,20 +53,23 @@ export function useOpening({ projectId, read, replace }: Opening) {
     [read, replace],
   );
   const { mutate, error, reset } = useMutation({
-    mutationFn: async (source: { callId: string } | { packed: string }): Promise<Opened> => {
+    mutationFn: async (source: Source): Promise<Opened> => {
       if ("packed" in source) return { document: await unpackDocument(source.packed), title: "Opened from the link" };
-      return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
+      if ("callId" in source) return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
+      const { val } = await cache.fetchQuery(presetDetail(projectId, source.preset, "latest"));
+      return { document: readPreset(val), title: `Opened ${source.preset}` };
     },
     onSuccess: open,
   });
   const asked = useRef<string>(undefined);
   useEffect(() => {
-    if (callId === null || callId === asked.current) return;
-    asked.current = callId;
+    const named = call ?? preset;
+    if (named === null || named === asked.current) return;
+    asked.current = named;
     // Out of the address at once: a reload shall keep what was edited since.
-    void setCallId(null, { history: "replace" });
-    mutate({ callId });
-  }, [callId, mutate, setCallId]);
+    void setNamed(null, { history: "replace" });
+    mutate(call === null ? { preset: named } : { callId: named });
+  }, [call, mutate, preset, setNamed]);
   useEffect(() => {
     const openShared = () => {
       const { hash, pathname, search } = window.location;
