@@ -9,7 +9,7 @@ import type { Connection, Database } from "./database";
 import { Parameters } from "./parameters";
 import type { Row } from "./row";
 import { type Listing, isShort, rowBatches } from "./row-batches";
-import { findCandidates } from "./search-candidates";
+import { type Candidates, searchIndex } from "./search-candidates";
 import { type Sort, afterAnchor, orderBy, sortOf } from "./sort";
 import { compileQuery } from "./where";
 
@@ -21,7 +21,8 @@ interface ListPlan extends Listing, Choice {
 }
 
 /** How many calls are looked through one by one before all are at once, which several processes share. */
-const NEAR_CALLS = [10_000, 100_000];
+const NEAREST_CALLS = 10_000;
+const NEAR_CALLS = [NEAREST_CALLS, 100_000];
 
 // Ids are in no order, so reading two tables in the order of their ids would read both at random.
 const LOOK_THROUGH_ALL =
@@ -34,10 +35,7 @@ export async function* listCalls(
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const plan = planList(query);
-  yield* database.session({ signal, long: !isShort(plan) }, async function* (connection) {
-    const candidates = await findCandidates(connection, query);
-    yield* readBatches(connection, candidates ? planList(query, candidates) : plan);
-  });
+  yield* database.session({ signal, long: !isShort(plan) }, (connection) => readBatches(connection, query, plan));
 }
 
 /** The conditions that choose the calls of a list or a count, of which there are none beyond the candidates, if given. */
@@ -110,18 +108,27 @@ function anchorOf({ keys, joins }: Sort, project: string, id: string): string {
     where c.project_id = ${project} and c.id = ${id} and c.visible)`;
 }
 
-async function* readBatches(connection: Connection, plan: ListPlan): AsyncGenerator<CallRow[]> {
+async function* readBatches(connection: Connection, query: CallsQuery, plan: ListPlan): AsyncGenerator<CallRow[]> {
   if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
   const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
-  for (const nearText of plan.nearTexts ?? []) {
+  const sought = await searchIndex(connection, query);
+  for (const nearText of plan.nearTexts?.slice(0, nearSteps(plan, sought)) ?? []) {
     const near = await connection.query(nearText, plan.values);
     if (near.length === 0 || near.length !== plan.limit) continue;
     yield await toCallRows(near, plan, overviews);
     return;
   }
-  if (plan.nearTexts) await connection.query(LOOK_THROUGH_ALL);
-  for await (const rows of rowBatches(connection, plan)) yield await toCallRows(rows, plan, overviews);
-  if (plan.nearTexts) await connection.query("commit");
+  const candidates = await sought?.ids();
+  const rest = candidates ? planList(query, candidates) : plan;
+  if (rest.nearTexts) await connection.query(LOOK_THROUGH_ALL);
+  for await (const rows of rowBatches(connection, rest)) yield await toCallRows(rows, rest, overviews);
+  if (rest.nearTexts) await connection.query("commit");
+}
+
+/** How often to look among near calls first: once where enough candidates are near, as often as it is worth without. */
+function nearSteps({ limit = 0 }: ListPlan, candidates: Candidates | undefined): number {
+  if (!candidates) return NEAR_CALLS.length;
+  return (candidates.count / candidates.of) * NEAREST_CALLS > 2 * limit ? 1 : 0;
 }
 
 async function toCallRows(rows: Row[], plan: ListPlan, reader: OverviewReader | undefined): Promise<CallRow[]> {

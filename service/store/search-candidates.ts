@@ -7,10 +7,41 @@ import { PageReader, type Places } from "./search-postings";
 import { BLOCK_CALLS, LAST_LEVEL, pageShift } from "./search-segment";
 import { type Terms, gramsOf, termsOf } from "./search-terms";
 
-/** More than this many are not worth naming: then what is looked for is mostly near. */
-const MOST_CANDIDATES = 20_000;
+/** More than this many are not worth naming: looking at all calls takes no longer. */
+const MOST_CANDIDATES = 50_000;
 // A merge between two statements takes away what the second looks for.
 const ATTEMPTS = 3;
+
+type Searched = Pick<CallsQuery, "project_id" | "query" | "filter">;
+
+/** The calls that a query may choose by what their text holds, none of which is missing. */
+export interface Candidates {
+  /** About how many there are, and of how many calls. */
+  count: number;
+  of: number;
+  /** Undefined when the index changes too often to be read. */
+  ids(): Promise<string[] | undefined>;
+}
+
+/** Looks a query up in the text index; undefined when that narrows nothing down, or leaves too many. */
+export async function searchIndex(
+  connection: Connection,
+  { project_id, query, filter }: Searched,
+): Promise<Candidates | undefined> {
+  const terms = query && termsOf(query.$expr);
+  if (!terms || filter?.call_ids || filter?.trace_ids) return undefined;
+  const found = await lookUp(connection, project_id, terms);
+  if (!found) return undefined;
+  const { count, indexed, waiting } = found;
+  const of = indexed.reduce((sum, { segment }) => sum + segment.calls, waiting.length);
+  return { count, of, ids: () => readIds(connection, project_id, terms, found) };
+}
+
+/** The ids of the calls that a query may choose by what their text holds; undefined when they are not told. */
+export async function findCandidates(connection: Connection, query: Searched): Promise<string[] | undefined> {
+  const candidates = await searchIndex(connection, query);
+  return candidates?.ids();
+}
 
 /** A segment as a search sees it: the pages it asked for, by their numbers. */
 interface Segment {
@@ -20,34 +51,38 @@ interface Segment {
   pages: ReadonlyMap<number, Buffer>;
 }
 
-/**
- * The ids of the calls that a query may choose by what their text holds, none of which is missing; undefined when that
- * narrows nothing down, or there are too many.
- */
-export async function findCandidates(
-  connection: Connection,
-  { project_id, query, filter }: Pick<CallsQuery, "project_id" | "query" | "filter">,
-): Promise<string[] | undefined> {
-  const terms = query && termsOf(query.$expr);
-  if (!terms || filter?.call_ids || filter?.trace_ids) return undefined;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    // What waits is read first: it goes from there into a segment, never back.
-    const waiting = await connection.query(WAITING, [project_id, MOST_CANDIDATES + 1]);
-    if (waiting.length > MOST_CANDIDATES) return undefined;
-    const segments = await readSegments(connection, project_id, terms);
-    // Few calls are as soon looked through.
-    if (segments.length === 0) return undefined;
-    const found = segments.map((segment) => ({ segment, places: placesIn(segment, terms) }));
-    const count = found.reduce((sum, { places }) => sum + places.length, 0);
-    if (count > MOST_CANDIDATES) return undefined;
-    const indexed = await connection.query(READ_IDS, [
-      project_id,
-      found.flatMap(({ segment, places }) => Array.from(places, () => segment.id)),
-      found.flatMap(({ places }) => Array.from(places, (place) => Math.floor(place / BLOCK_CALLS))),
-      found.flatMap(({ places }) => Array.from(places, (place) => (place % BLOCK_CALLS) + 1)),
+interface Found {
+  waiting: string[];
+  indexed: { segment: Segment; places: Places }[];
+  count: number;
+}
+
+async function lookUp(connection: Connection, projectId: string, terms: Terms): Promise<Found | undefined> {
+  // What waits is read first: it goes from there into a segment, never back.
+  const waiting = await connection.query(WAITING, [projectId, MOST_CANDIDATES + 1]);
+  if (waiting.length > MOST_CANDIDATES) return undefined;
+  const segments = await readSegments(connection, projectId, terms);
+  // Few calls are as soon looked through.
+  if (segments.length === 0) return undefined;
+  const indexed = segments.map((segment) => ({ segment, places: placesIn(segment, terms) }));
+  const count = indexed.reduce((sum, { places }) => sum + places.length, waiting.length);
+  if (count > MOST_CANDIDATES) return undefined;
+  return { waiting: waiting.map((row) => requiredText(row, "id")), indexed, count };
+}
+
+async function readIds(connection: Connection, projectId: string, terms: Terms, first: Found) {
+  let found: Found | undefined = first;
+  for (let attempt = 0; found && attempt < ATTEMPTS; attempt += 1) {
+    const { waiting, indexed, count } = found;
+    const rows = await connection.query(READ_IDS, [
+      projectId,
+      indexed.flatMap(({ segment, places }) => Array.from(places, () => segment.id)),
+      indexed.flatMap(({ places }) => Array.from(places, (place) => Math.floor(place / BLOCK_CALLS))),
+      indexed.flatMap(({ places }) => Array.from(places, (place) => (place % BLOCK_CALLS) + 1)),
     ]);
-    if (indexed.length < count) continue;
-    return [...new Set([...waiting, ...indexed].map((row) => requiredText(row, "id")))];
+    if (rows.length === count - waiting.length)
+      return [...new Set([...waiting, ...rows.map((row) => requiredText(row, "id"))])];
+    found = await lookUp(connection, projectId, terms);
   }
   return undefined;
 }
