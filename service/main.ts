@@ -58,6 +58,7 @@ async function main(): Promise<void> {
     const inference = openInference({
       upstreams: config.upstreams ?? localUpstreams(config.port),
       areGuesses: config.upstreams === undefined,
+      count: metrics.counter("loupe_upstream_requests_total", "Chat completions asked for at model servers."),
     });
     const diskIsFull = () => disk?.isFull ?? false;
     const recorder = new Recorder({

@@ -40,15 +40,18 @@ export type Inference = {
   close(): Promise<void>;
 };
 
-type InferenceOptions = {
+export type InferenceOptions = {
   upstreams: readonly UpstreamConfig[];
   /** Looked for rather than configured: one that is not there is nothing to speak of. */
   areGuesses?: boolean;
   patience?: Patience;
+  /** Counts what became of each request to a server. */
+  count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" }) => void;
 };
 
 /** Model servers behind one seam. Connects when needed, and reads their models again in the background. */
-export function openInference({ upstreams: configs, areGuesses, patience = PATIENCE }: InferenceOptions): Inference {
+export function openInference(options: InferenceOptions): Inference {
+  const { upstreams: configs, areGuesses, patience = PATIENCE, count = () => {} } = options;
   const upstreams = configs.map((config) => new Upstream(config));
   const catalogue = new Catalogue(upstreams);
   const timer = setInterval(() => void catalogue.refresh(), BACKGROUND_MS);
@@ -68,7 +71,15 @@ export function openInference({ upstreams: configs, areGuesses, patience = PATIE
 
   async function send(upstream: Upstream, { request, text, requestId, callers }: ChatCall): Promise<ChatAnswer> {
     const headers = { "content-type": "application/json", "x-request-id": requestId };
-    return exchange(upstream, { body: bodyFor(upstream.config, request, text, requestId), headers }, callers, patience);
+    const sent = { body: bodyFor(upstream.config, request, text, requestId), headers };
+    try {
+      const answer = await exchange(upstream, sent, callers, patience);
+      count({ upstream: upstream.name, outcome: answer.kind === "error" ? "refused" : "answered" });
+      return answer;
+    } catch (error) {
+      count({ upstream: upstream.name, outcome: "failed" });
+      throw error;
+    }
   }
 
   return {

@@ -56,7 +56,7 @@ export class Upstream {
         method,
         path: this.#basePath + path,
         body: body ?? null,
-        headers: { ...headers, ...this.#authorization },
+        headers: { "user-agent": "loupe", ...headers, ...this.#authorization },
         signal,
       });
     } catch (error) {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { InferenceOptions } from "@/service/inference/gateway";
 import { MODEL, answerEvents, answerJson, chunkOf, DONE, startUpstream } from "@/service/inference/test-upstream";
 import { appWith, ask, chatOf } from "./test-chat";
 import { ADMIN_KEY, useService } from "./test-service";
@@ -175,6 +176,21 @@ describe("once more, on another server with the model", () => {
     const response = await ask(appWith(service, [first, second]));
     await response.text();
     expect([response.status, second.arrived.length]).toEqual([status, 0]);
+  });
+
+  test("and each is counted, by server and by what became of it", async () => {
+    const count = vi.fn<NonNullable<InferenceOptions["count"]>>();
+    const first = await startUpstream((response) => void response.destroy());
+    const second = await startUpstream(answerJson(errorOf("down"), 500), { name: "second" });
+    const third = await startUpstream(undefined, { name: "third", list: { data: [{ id: "other" }] } });
+    const app = appWith(service, [first, second, third], { count });
+    await ask(app);
+    await ask(app, chatOf({ model: "other" }));
+    expect(count.mock.calls.map(([{ upstream, outcome }]) => [upstream, outcome])).toEqual([
+      ["first", "failed"],
+      ["second", "refused"],
+      ["third", "answered"],
+    ]);
   });
 
   test("never twice", async () => {

@@ -1,7 +1,6 @@
 import { afterEach } from "vitest";
 import { createApp } from "@/service/app";
-import type { Patience } from "@/service/inference/attempt";
-import { type Inference, openInference } from "@/service/inference/gateway";
+import { type Inference, type InferenceOptions, openInference } from "@/service/inference/gateway";
 import { MODEL, type TestUpstream } from "@/service/inference/test-upstream";
 import { type TestService, postOf } from "./test-service";
 
@@ -21,9 +20,13 @@ afterEach(async () => {
 export function appWith(
   service: TestService,
   upstreams: readonly TestUpstream[],
-  { patience, ...overrides }: { patience?: Patience } & Parameters<TestService["app"]>[0] = {},
+  {
+    patience,
+    count,
+    ...overrides
+  }: Pick<InferenceOptions, "patience" | "count"> & Parameters<TestService["app"]>[0] = {},
 ): ReturnType<typeof createApp> {
-  const inference = openInference({ upstreams: upstreams.map(({ config }) => config), patience });
+  const inference = openInference({ upstreams: upstreams.map(({ config }) => config), patience, count });
   opened.push(inference);
   return service.app({ inference, ...overrides });
 }
