@@ -25,6 +25,9 @@ export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   kind: "overview.kind",
   user: "overview.user_id",
   thread: "thread_id",
+  input: "overview.input_preview",
+  output: "overview.output_preview",
+  id: "id",
 };
 
 /** What a reader chose on the trace list; all of it lives in the URL. */
