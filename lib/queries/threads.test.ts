@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { Thread } from "@/lib/contract/threads";
+import { createQueryClient } from "./query-client";
+import { testClient } from "./test-client";
+import { feedbackOnCalls, THREADS_PAGE_ROWS, threadCalls, threadsList, threadTotals } from "./threads";
+
+const PROJECT = "local/demo";
+const AT = "2026-11-20T08:00:00.000000Z";
+const thread = (id: string): Thread => ({
+  thread_id: id,
+  turn_count: 1,
+  start_time: AT,
+  last_updated: AT,
+  first_turn_id: `${id}-1`,
+  last_turn_id: `${id}-1`,
+});
+const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+describe("threadsList", () => {
+  it("asks page after page, until one is not full", async () => {
+    const full = Array.from({ length: THREADS_PAGE_ROWS }, (_, n) => thread(`t${n}`));
+    const { client, asked } = testClient(({ body }) => (body.offset === 0 ? lines(...full) : lines(thread("last"))));
+    const list = threadsList({ projectId: PROJECT, view: { sort: { by: "p99", direction: "desc" } } }, client);
+    const data = await createQueryClient().fetchInfiniteQuery({ ...list, pages: 3 });
+    expect(data.pages.map((page) => page.length)).toEqual([THREADS_PAGE_ROWS, 1]);
+    expect(asked.map(({ body }) => body)).toEqual(
+      [0, THREADS_PAGE_ROWS].map((offset) => ({
+        project_id: PROJECT,
+        sort_by: [{ field: "p99_turn_duration_ms", direction: "desc" }],
+        limit: THREADS_PAGE_ROWS,
+        offset,
+      })),
+    );
+  });
+});
+
+describe("threadTotals", () => {
+  const usage = { total_tokens: 3 };
+  const summary = { costs: { m: { priced: true, total_cost: { USD: 0.1 } } } };
+  const call = (id: string, of: string, more: object = {}) => ({ id, trace_id: id, thread_id: of, ...more });
+
+  it("adds up the calls of each thread, each token once", async () => {
+    const { client } = testClient(() =>
+      lines(
+        call("a-1", "a", { overview: { status: "success", usage, input_preview: "first" } }),
+        call("a-1-llm", "a", {
+          trace_id: "a-1",
+          parent_id: "a-1",
+          overview: { status: "success", kind: "llm", usage },
+          summary,
+        }),
+        call("a-2", "a", { exception: "no", overview: { status: "error", usage }, summary }),
+        call("b-1", "b"),
+      ),
+    );
+    const totals = await createQueryClient().fetchQuery(threadTotals(PROJECT, [thread("a"), thread("b")], client));
+    expect(totals.get("a")).toEqual({
+      usage: { total_tokens: 6 },
+      cost: { amounts: { USD: 0.2 }, unpriced: new Set() },
+      preview: "first",
+      failed: 1,
+    });
+    expect(totals.get("b")).toEqual({ usage: undefined, cost: undefined, preview: undefined, failed: 0 });
+  });
+
+  it("tells nothing rather than a part, where there are too many calls", async () => {
+    const { client } = testClient(({ body }) =>
+      lines(...Array.from({ length: Number(body.limit) }, (_, n) => call(`c${n}`, "a"))),
+    );
+    const totals = await createQueryClient().fetchQuery(threadTotals(PROJECT, [thread("a")], client));
+    expect(totals.size).toBe(0);
+  });
+});
+
+describe("threadCalls", () => {
+  it("reads the thread's calls, then all of their traces", async () => {
+    const { client, asked } = testClient(({ path, body }) => {
+      if (path.endsWith("/calls/query_stats")) return `{"count":1,"latest":"${AT}"}`;
+      const { thread_ids: threads } = body.filter as { thread_ids?: string[] };
+      return threads ? lines({ id: "a", trace_id: "x" }, { id: "b", trace_id: "x" }) : lines({ id: "a" }, { id: "c" });
+    });
+    const { rows } = await createQueryClient().fetchQuery(threadCalls(PROJECT, "t", client));
+    expect(rows.map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(asked.slice(1).map(({ body }) => body.filter)).toEqual([{ thread_ids: ["t"] }, { trace_ids: ["x"] }]);
+  });
+
+  it("asks for no trace where the thread has no call", async () => {
+    const { client, asked } = testClient(({ path }) => (path.endsWith("/calls/query_stats") ? '{"count":0}' : ""));
+    const { rows } = await createQueryClient().fetchQuery(threadCalls(PROJECT, "t", client));
+    expect(rows).toEqual([]);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+it("gives feedback to the calls it is on", async () => {
+  const row = (id: string, of: string) => ({ id, core_ref: `core:///local/demo/call/${of}` });
+  const { client } = testClient(() => JSON.stringify({ result: [row("1", "a"), row("2", "a"), row("3", "x%2Fy")] }));
+  const found = await createQueryClient().fetchQuery(feedbackOnCalls(PROJECT, ["a", "b", "x/y"], client));
+  expect([...found].map(([id, rows]) => [id, rows.map((each) => each.id)])).toEqual([
+    ["a", ["1", "2"]],
+    ["x/y", ["3"]],
+  ]);
+});
