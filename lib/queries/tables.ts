@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
@@ -8,7 +10,7 @@ import { JsonNode } from "@/lib/contract/json/node";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { formatRef, parseAnyRef, RefError } from "@/lib/contract/refs";
-import type { StoredTable } from "@/lib/contract/tables";
+import type { StoredTable, tableQueryRequest } from "@/lib/contract/tables";
 
 /** Rows read at a time where a table is looked at. */
 export const TABLE_PAGE_ROWS = 100;
@@ -144,10 +146,34 @@ export function tableCount(
     queryKey: ["tables", "count", { projectId, digest, digests }] as const,
     queryFn: async ({ signal }) => {
       const body = { project_id: projectId, digest, ...filterOf(digests) };
-      return (await client.request(endpoints.tableQueryStats, body, { signal })).count;
+      try {
+        return (await client.request(endpoints.tableQueryStats, body, { signal })).count;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+        // There is no such table, which this throws again, or no such endpoint.
+        return countByLooking(body, client, signal);
+      }
     },
     ...FOREVER,
   });
+}
+
+/** Counts rows where the service does not: looks twice as far until there is none, then halves what is left. */
+async function countByLooking(body: z.input<typeof tableQueryRequest>, client: Client, signal: AbortSignal) {
+  const has = async (rows: number) => {
+    const page = { ...body, limit: 1, offset: rows - 1 };
+    return (await client.request(endpoints.tableQuery, page, { signal })).rows.length > 0;
+  };
+  if (!(await has(1))) return 0;
+  let known = 1;
+  while (await has(known * 2)) known *= 2;
+  let most = known * 2 - 1;
+  while (known < most) {
+    const middle = Math.ceil((known + most) / 2);
+    if (await has(middle)) known = middle;
+    else most = middle - 1;
+  }
+  return known;
 }
 
 /** The rows of a view from a position on. */

@@ -1,15 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, Trash2 } from "lucide-react";
+import { FilePlus2, Table2, Trash2 } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { allows } from "@/lib/contract/keys";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { tablePath } from "@/lib/format/address";
 import { ownKey } from "@/lib/queries/keys";
 import { objectVersion } from "@/lib/queries/objects";
+import { tableOf } from "@/lib/queries/tables";
 
 import { PublishDialog } from "../publish/publish-dialog";
 import { canUndo, useDeleteVersion } from "./use-delete-version";
@@ -30,10 +33,23 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
     setAsking(false);
     run(version, latest);
   };
+  const table = version.deleted_at ? undefined : tableOf(version.val, version.project_id);
+  const toTable = table !== undefined && (
+    <Link href={tablePath(version.project_id, table)} className={buttonClass("primary")}>
+      <Table2 aria-hidden className="size-3.5" />
+      Open rows
+    </Link>
+  );
   if (!mayWrite)
-    return <p className="text-meta text-muted">Read only: publishing needs the role member on this project</p>;
+    return (
+      <>
+        {toTable}
+        <p className="text-meta text-muted">Read only: publishing needs the role member on this project</p>
+      </>
+    );
   return (
     <>
+      {toTable}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>
           New version

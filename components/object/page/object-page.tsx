@@ -88,7 +88,9 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
           <VersionList
             versions={known}
             shown={version?.digest}
-            hrefOf={(one) => objectPath(projectId, { kind, name, digest: one.digest })}
+            hrefOf={(one) =>
+              objectPath(projectId, { kind, name, digest: one.digest }) + (tab === "value" ? "" : `?tab=${tab}`)
+            }
             hasMore={list.hasNextPage}
             isReading={list.isFetching && known.length === 0}
             onEndReached={() => void list.fetchNextPage()}

@@ -56,7 +56,11 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
   if (error)
     return (
       <ErrorState
-        title={error.message}
+        title={
+          error instanceof ApiError && error.code === "not_found" && !error.message.includes("table")
+            ? "This service does not compare tables"
+            : error.message
+        }
         requestId={error instanceof ApiError ? error.requestId : undefined}
         onRetry={() => void refetch()}
         retrying={isFetching}
