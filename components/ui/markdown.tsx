@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useDeferredValue } from "react";
 
 import { LongText } from "./long-text";
 
@@ -23,6 +24,8 @@ const MarkdownView = dynamic(() => import("./markdown-view").then((module) => mo
  * link, and a link opens elsewhere. A very long text stays plain.
  */
 export function Markdown({ text, className }: MarkdownProps) {
+  // A text that is still growing is laid out when there is time for it.
+  const settled = useDeferredValue(text);
   if (text.length > MAX_CHARS) return <LongText text={text} className={className} />;
-  return <MarkdownView text={text} className={className} />;
+  return <MarkdownView text={settled} className={className} />;
 }
