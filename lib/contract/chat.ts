@@ -30,6 +30,9 @@ function parameterSchemas(): ParameterSchemas {
   return Object.fromEntries(entries) as ParameterSchemas;
 }
 
+/** Rules between fields are checked beside those of each, so that every failing field is named at once. */
+const isObject = ({ value }: z.core.ParsePayload) => typeof value === "object" && value !== null;
+
 /**
  * The body of `/v1/chat/completions`. It is checked by this and then passed on as it was sent: defaults are never
  * written into it, and what is not known here reaches the model server too.
@@ -40,12 +43,15 @@ export const chatRequest = z
     messages: z.array(chatMessage),
     ...parameterSchemas(),
   })
-  .check(({ value, issues }) => {
-    const refuse = (field: ChatParameterName, message: string) =>
-      issues.push({ code: "custom", input: value[field], path: [field], message });
-    if ((value.top_logprobs ?? 0) !== 0 && value.logprobs !== true) refuse("top_logprobs", "needs logprobs to be true");
-    if (value.continue_final_message === true && value.add_generation_prompt === true)
-      refuse("continue_final_message", "must not be true together with add_generation_prompt");
+  .refine(({ top_logprobs, logprobs }) => !top_logprobs || logprobs === true, {
+    path: ["top_logprobs"],
+    error: "needs logprobs to be true",
+    when: isObject,
+  })
+  .refine((body) => body.continue_final_message !== true || body.add_generation_prompt !== true, {
+    path: ["continue_final_message"],
+    error: "must not be true together with add_generation_prompt",
+    when: isObject,
   });
 export type ChatRequest = z.infer<typeof chatRequest>;
 

@@ -69,6 +69,16 @@ describe("rules between fields", () => {
     expect([response.status, (await response.json()).error?.param]).toEqual([status, param]);
   });
 
+  test("are told beside those of each field", async () => {
+    const response = await ask(appWith(service, []), chatOf({ n: 0, top_logprobs: 2, stop: 4 }));
+    const { error } = await response.json();
+    expect(error.message.split("; ").toSorted()).toEqual([
+      "n: must be at least 1",
+      "stop: must be a text or a list of texts",
+      "top_logprobs: needs logprobs to be true",
+    ]);
+  });
+
   test("a body with every field at its default passes, and none is written into one that lacks it", async () => {
     const { CHAT_PARAMETERS } = await import("@/lib/contract/chat-parameters");
     const defaults = Object.entries(CHAT_PARAMETERS).flatMap(([name, parameter]) =>
