@@ -14,8 +14,8 @@ import { unpackDocument } from "@/lib/playground/share-link";
 import { presetDetail } from "@/lib/queries/presets";
 import { callDetail } from "@/lib/queries/trace";
 
-/** A traced call by its id; a saved playground by its name. */
-const parsers = { call: parseAsString, preset: parseAsString };
+/** A traced call by its id; a saved playground by its name; a model to be tried on what is here. */
+const parsers = { call: parseAsString, preset: parseAsString, model: parseAsString };
 
 const shareStart = "#share=";
 
@@ -29,6 +29,7 @@ interface Opening {
   /** What would be replaced. */
   read: () => PlaygroundDocument;
   replace: (document: PlaygroundDocument) => void;
+  chooseModel: (model: string) => void;
 }
 
 type Source = { callId: string } | { packed: string } | { preset: string };
@@ -40,9 +41,9 @@ interface Opened {
 }
 
 /** Opens what the address names, a traced call, a saved or a shared playground; what was there can be brought back. */
-export function useOpening({ projectId, read, replace }: Opening) {
+export function useOpening({ projectId, read, replace, chooseModel }: Opening) {
   const cache = useQueryClient();
-  const [{ call, preset }, setNamed] = useQueryStates(parsers);
+  const [{ call, preset, model }, setNamed] = useQueryStates(parsers);
   const open = useCallback(
     ({ document, title, description }: Opened) => {
       const before = read();
@@ -67,9 +68,14 @@ export function useOpening({ projectId, read, replace }: Opening) {
     if (named === null || named === asked.current) return;
     asked.current = named;
     // Out of the address at once: a reload shall keep what was edited since.
-    void setNamed(null, { history: "replace" });
+    void setNamed({ call: null, preset: null }, { history: "replace" });
     mutate(call === null ? { preset: named } : { callId: named });
   }, [call, mutate, preset, setNamed]);
+  useEffect(() => {
+    if (model === null) return;
+    void setNamed({ model: null }, { history: "replace" });
+    chooseModel(model);
+  }, [chooseModel, model, setNamed]);
   useEffect(() => {
     const openShared = () => {
       const { hash, pathname, search } = window.location;

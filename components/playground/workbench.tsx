@@ -97,7 +97,14 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
     },
     [edit, store],
   );
-  const opening = useOpening({ projectId, read, replace });
+  const chooseModel = useCallback(
+    (model: string) => {
+      const [first] = latest.current.panes;
+      if (first) edit({ type: "pane", id: first.id, change: { model } });
+    },
+    [edit],
+  );
+  const opening = useOpening({ projectId, read, replace, chooseModel });
   const showParameters = useCallback(
     (pane: string) => {
       setSelected(pane);
