@@ -6,6 +6,7 @@ import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
 
 const boxOf = (page: Page) => page.getByRole("combobox", { name: "Search or filter" });
+const problemOf = (page: Page) => page.getByRole("region", { name: "Traces" }).getByRole("alert");
 const namesOf = (page: Page) => page.getByRole("grid", { name: "Calls" }).getByRole("row").getByRole("link");
 
 async function problemsOn(page: Page): Promise<string[]> {
@@ -35,7 +36,7 @@ test("a filter is the same as text, conditions, expression and address", async (
   await expect(names).toHaveCount(3);
 
   await boxOf(page).fill("op:plan latency>2s or stauts:error");
-  await expect(page.getByRole("alert")).toContainText("There is no field stauts. Did you mean status?");
+  await expect(problemOf(page)).toContainText("There is no field stauts. Did you mean status?");
   await expect(names).toHaveCount(3);
   await expect(boxOf(page)).toHaveValue("op:plan latency>2s or stauts:error");
   await boxOf(page).fill("op:plan latency>2s or status:error");
@@ -72,7 +73,7 @@ test("a filter is the same as text, conditions, expression and address", async (
   await other.close();
 
   await boxOf(page).fill("inputs.n:7 city~Porto");
-  await expect(page.getByRole("alert")).toContainText("There is no field city");
+  await expect(problemOf(page)).toContainText("There is no field city");
   await boxOf(page).fill("inputs.n:7 inputs.city~Porto");
   await page.getByRole("button", { name: "Drop inputs.n: 7" }).click();
   await expect(names).toHaveText(["plan"]);

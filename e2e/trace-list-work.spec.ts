@@ -43,7 +43,7 @@ test("calls are chosen, deleted, and brought back after a reload from another ta
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await bar.getByRole("button", { name: "Delete" }).click();
   await expect(namesOf(page)).toHaveText(["call-0", "call-4"]);
-  await expect(page.getByText("Deleted 4 calls")).toBeVisible();
+  await expect(page.getByText("Deleted 4 calls", { exact: true })).toBeVisible();
   await page.reload();
   await expect(namesOf(page)).toHaveCount(2);
   const other = await page.context().newPage();
@@ -122,7 +122,7 @@ test("columns are shown, moved and pinned, and go along with the address; a view
   await menu.getByRole("button", { name: "Pin Name at the left" }).click();
   await menu.getByRole("button", { name: "Move Latency to the left" }).click();
   await page.keyboard.press("Escape");
-  const shown = ["Name", "Status", "Latency", "Started", "Id", "Input → output", "inputs.n"];
+  const shown = ["Name", "Status", "Latency", "Started", "Input → output", "Id", "inputs.n"];
   await expect(headers.filter({ hasText: /./ })).toHaveText(shown);
   await headers.filter({ hasText: "inputs.n" }).click();
   await expect(namesOf(page)).toHaveText(["call-1", "call-2", "call-0"]);
@@ -162,7 +162,7 @@ test("feedback is given to several calls, and two are compared", async ({ page, 
   const bar = page.getByRole("toolbar", { name: "Selected calls" });
   await bar.getByRole("button", { name: "Feedback" }).click();
   await page.getByRole("button", { name: "👍" }).click();
-  await expect(page.getByText("Added 👍 to 2 calls")).toBeVisible();
+  await expect(page.getByText("Added 👍 to 2 calls", { exact: true })).toBeVisible();
   await expect(gridOf(page).getByText("👍1")).toHaveCount(2);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(gridOf(page).getByText("👍1")).toHaveCount(0);

@@ -17,6 +17,7 @@ import { createFeedbackOnAll, newFeedback, purgeManyBody } from "@/lib/queries/f
 
 import { EmojiPalette } from "./emoji-palette";
 import { SaveState } from "./save-state";
+import { MAY_NOT_ANNOTATE, useFeedbackRights } from "./use-feedback-rights";
 
 interface BulkFeedbackProps {
   projectId: string;
@@ -28,6 +29,7 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState("");
   const [refused, setRefused] = useState<Error | null>(null);
+  const { mayAdd } = useFeedbackRights(projectId);
   const add = useMutation(createFeedbackOnAll());
   const give = (type: string, payload: JsonText) => {
     const added = callIds.map((callId) => ({
@@ -60,7 +62,12 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
       onOpenChange={setOpen}
       className="grid w-80 gap-3"
       trigger={
-        <Button variant="ghost" icon={MessageSquarePlus}>
+        <Button
+          variant="ghost"
+          icon={MessageSquarePlus}
+          disabled={!mayAdd}
+          title={mayAdd ? undefined : MAY_NOT_ANNOTATE}
+        >
           Feedback
         </Button>
       }

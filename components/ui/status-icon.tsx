@@ -26,11 +26,6 @@ const stale: Look = {
   title: `Stale: no end came, and nothing was heard of its trace for ${STALE_HOURS} hours`,
 };
 
-/** The word of a status, the same on every page. */
-export function statusWord(status: CallStatus): string {
-  return looks[status].word;
-}
-
 interface StatusIconProps {
   status: CallStatus;
   /** Whether nothing was heard of what runs for long. */

@@ -15,15 +15,15 @@ export type CallUpdate = z.infer<typeof callUpdateRequest>;
 
 export const callUpdateResponse = z.object({});
 
-/** Deletes the calls and everything below them; ids that name no call are passed over. */
+/**
+ * Deletes the calls and everything below them, or takes their deletions back with all that went along; ids that name no
+ * such call are passed over.
+ */
 export const callsDeleteRequest = z.strictObject({
   project_id: projectId,
   call_ids: z.array(name).max(CALLS_PER_DELETE, `must have at most ${CALLS_PER_DELETE} items`),
   ext_user_id: serverFilled,
 });
-
-/** Takes back deletions: the named calls, and all that was deleted along with them; other ids are passed over. */
-export const callsRestoreRequest = callsDeleteRequest;
 
 /** How many calls are back, those below the named ones included. */
 export const callsRestoreResponse = z.object({ num_restored: z.int() });

@@ -4,7 +4,6 @@ import {
   callUpdateResponse,
   callsDeleteRequest,
   callsDeleteResponse,
-  callsRestoreRequest,
   callsRestoreResponse,
 } from "../call-changes";
 import { callsFacetsRequest, callsFacetsResponse } from "../call-facets";
@@ -121,7 +120,7 @@ export const callEndpoints = {
     path: "/calls/restore",
     role: "member",
     summary: "Take back a deletion of calls",
-    request: callsRestoreRequest,
+    request: callsDeleteRequest,
     response: callsRestoreResponse,
   }),
 } as const satisfies Record<string, Endpoint>;
