@@ -19,14 +19,16 @@ function reportsUsage(call: string): string {
 /**
  * That the usage of a call counts in the total of its trace, each token once: model calls count, agents and chains
  * never, any other call when none of its children reports usage, since some SDKs repeat the children's on the parent.
- * To be asked of most calls of a project (`all`), or of `some`, whose children are then looked up one by one.
+ * Children are found by their parent: were their trace compared by `=`, it would be gone through for each of its calls
+ * as long as the database does not know how long it is. To be asked of most calls of a project (`all`), or of `some`,
+ * whose children are then looked up one by one.
  */
 export function countsOnce(call: string, of: "all" | "some" = "all"): string {
   return `(${reportsUsage(call)} and (${call}.kind in ('llm', 'embedding')
     or (${call}.kind is null or ${call}.kind not in ('agent', 'chain')) and not exists (
       select from calls child
       where child.project_id = ${call}.project_id and child.parent_id = ${call}.id
-        and child.trace_id = ${call}.trace_id and child.visible and ${reportsUsage("child")}
+        and child.trace_id is not distinct from ${call}.trace_id and child.visible and ${reportsUsage("child")}
       ${of === "some" ? "offset 0" : ""})))`;
 }
 

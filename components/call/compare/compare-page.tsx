@@ -140,12 +140,14 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
     { term: "Cost", words: costs.length > 0 ? costs.join(", ") : undefined },
   ];
   return (
-    <dl className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-meta">
-      <dt className="text-muted">B against A</dt>
+    <dl
+      aria-label="B against A"
+      className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-meta"
+    >
       {changes.map(({ term, words }) => (
         <div key={term} className="flex items-center gap-1.5 tabular-nums">
-          <dt className="text-muted">{term}</dt>
-          <dd>{words === undefined ? <span className="text-muted">the same</span> : <Change words={words} />}</dd>
+          <dt className="text-muted">{term} of B</dt>
+          <dd>{words === undefined ? <span className="text-muted">as A</span> : <Change words={words} />}</dd>
         </div>
       ))}
     </dl>
