@@ -45,6 +45,12 @@ describe("request", () => {
       error: { code: "bad_request", message: "bad model", requestId: "r2" },
     },
     {
+      name: "OpenAI's shape about a field",
+      status: 422,
+      body: `{"error":{"message":"too hot","type":"t","param":"temperature","code":null}}`,
+      error: { code: "invalid", errors: [{ path: "temperature", message: "too hot" }] },
+    },
+    {
       name: "no shape at all",
       status: 503,
       body: "<html>",

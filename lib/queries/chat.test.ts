@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { openChat, recordedCall } from "./chat";
+import { createQueryClient } from "./query-client";
+import { testClient } from "./test-client";
+
+const body = new JsonText('{"model":"m","messages":[],"seed":9223372036854775807,"temperature":1.0}');
+const open = () => openChat(body, { projectId: "acme/bot", signal: new AbortController().signal });
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("a chat request goes out in the very text, for its project, and tells its recorded call", async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(() =>
+    Promise.resolve(new Response("data: [DONE]\n\n", { headers: { "x-loupe-call-id": "call-1" } })),
+  );
+  vi.stubGlobal("fetch", fetch);
+  const { callId } = await open();
+  expect(callId).toBe("call-1");
+  const [address, init] = fetch.mock.calls[0] ?? [];
+  expect(address).toBe("/api/service/v1/chat/completions/");
+  expect(init?.body).toBe(body.text);
+  expect(new Headers(init?.headers).get("client-project")).toBe("acme/bot");
+});
+
+test("a refusal names the field, and nothing is sent a second time by itself", async () => {
+  const error = { message: "too hot", type: "invalid_request_error", param: "temperature", code: null };
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json({ error }, { status: 502 })));
+  vi.stubGlobal("fetch", fetch);
+  await expect(open()).rejects.toMatchObject({ message: "too hot", errors: [{ path: "temperature" }] });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test("the recorded call of an answer is looked for until it has been written", async () => {
+  vi.useFakeTimers();
+  try {
+    const answers = [
+      404,
+      404,
+      '{"call":{"id":"call-1","project_id":"acme/bot","op_name":"chat","trace_id":"t","started_at":"2026-11-20T08:00:00Z","attributes":{},"inputs":{}}}',
+    ];
+    const { client, asked } = testClient(() => answers.shift() ?? 500);
+    const found = createQueryClient().fetchQuery(recordedCall("acme/bot", "call-1", client));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await found).toMatchObject({ id: "call-1" });
+    expect(asked).toHaveLength(3);
+    expect(asked[0]?.body).toMatchObject({ include_costs: true });
+  } finally {
+    vi.useRealTimers();
+  }
+});
