@@ -4,6 +4,7 @@
  */
 export const GRAM_BITS = 28;
 
+/** Most grams that begin at one UTF-16 unit of a text. */
 export const GRAMS_A_UNIT = 3;
 
 /** Calls that are too long to be indexed have this gram alone, and are looked at whatever is searched for. */
@@ -37,7 +38,10 @@ const UNEQUAL_FOLDS = new RegExp(`[${[...FOLDS.keys()].join("")}]`, "g");
 const NOT_ASCII = /[^\u0000-\u007f]/;
 const UNASSIGNED = /\p{Cn}/u;
 
-/** Writes the grams of a folded text, some more than once, into `grams` (room for `GRAMS_A_UNIT` times its length); answers how many. */
+/**
+ * Writes the grams of a folded text, some more than once, into `grams`, which has room for `GRAMS_A_UNIT` times its
+ * length; answers how many.
+ */
 export function writeGrams(folded: string, grams: Uint32Array): number {
   let count = 0;
   let [before, last] = [0, 0];
