@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ObjectKind } from "@/lib/contract/objects";
+import { shellWord } from "@/lib/format/shell-word";
 import type { ObjectsView } from "@/lib/queries/objects";
 
 interface NoObjectsProps {
@@ -52,9 +53,9 @@ function publishCommand(projectId: string, serviceUrl: string): string {
   const body = {
     obj: { project_id: projectId, object_id: "greeting", val: { prompt: "Answer in one friendly sentence." } },
   };
-  return `curl -sS ${serviceUrl}/obj/create -u "api:$LOUPE_API_KEY" \\
+  return `curl --fail-with-body ${shellWord(`${serviceUrl}/obj/create`)} -u "api:$LOUPE_API_KEY" \\
   -H 'content-type: application/json' \\
-  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
+  -d ${shellWord(JSON.stringify(body))}`;
 }
 
 function opProgram(projectId: string, serviceUrl: string): string {

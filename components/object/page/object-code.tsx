@@ -1,5 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { shellWord } from "@/lib/format/shell-word";
 
 import { pageVersionOf } from "./object-header";
 import { refInto } from "./ref-path";
@@ -7,10 +8,10 @@ import { refInto } from "./ref-path";
 /** How a program reads this version. */
 export function ObjectCode({ version, serviceUrl }: { version: ObjectVersion; serviceUrl: string }) {
   const { project_id, object_id, digest } = version;
-  const body = JSON.stringify({ project_id, object_id, digest }).replaceAll("'", "'\\''");
-  const curl = `curl -sS ${serviceUrl}/obj/read -u "api:$LOUPE_API_KEY" \\
+  const body = JSON.stringify({ project_id, object_id, digest });
+  const curl = `curl --fail-with-body ${shellWord(`${serviceUrl}/obj/read`)} -u "api:$LOUPE_API_KEY" \\
   -H 'content-type: application/json' \\
-  -d '${body}'`;
+  -d ${shellWord(body)}`;
   const ref = refInto(pageVersionOf(version), [], "weave");
   const python = `# pip install weave; export WANDB_API_KEY="$LOUPE_API_KEY" WF_TRACE_SERVER_URL=${serviceUrl}/weave
 import weave

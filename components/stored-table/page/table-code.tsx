@@ -1,5 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { shellWord } from "@/lib/format/shell-word";
 import type { TableParams } from "@/lib/queries/tables";
 
 interface TableCodeProps {
@@ -10,10 +11,10 @@ interface TableCodeProps {
 
 /** How a program reads this table. */
 export function TableCode({ params: { projectId, digest }, dataset, serviceUrl }: TableCodeProps) {
-  const body = JSON.stringify({ project_id: projectId, digest, limit: 100, offset: 0 }).replaceAll("'", "'\\''");
-  const curl = `curl -sS ${serviceUrl}/table/query -u "api:$LOUPE_API_KEY" \\
+  const body = JSON.stringify({ project_id: projectId, digest, limit: 100, offset: 0 });
+  const curl = `curl --fail-with-body ${shellWord(`${serviceUrl}/table/query`)} -u "api:$LOUPE_API_KEY" \\
   -H 'content-type: application/json' \\
-  -d '${body}'`;
+  -d ${shellWord(body)}`;
   return (
     <div className="grid content-start gap-4 p-4">
       <Snippet title="curl" code={curl} />
