@@ -102,7 +102,7 @@ export class SegmentDraft {
 
 const FIRST_GRAMS = 1 << 15;
 
-/** Numbers grams in the order in which they come: a table of open addresses, several times as fast as a Map. */
+/** Numbers grams in the order in which they come, in a table of open addresses. */
 class GramNumbers {
   #grams = new Uint32Array(FIRST_GRAMS);
   #count = 0;
