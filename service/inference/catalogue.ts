@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ModelEntry } from "@/lib/contract/models";
+import { name } from "@/lib/contract/primitives";
 import { readUpTo } from "./read-body";
 import type { Upstream } from "./upstream";
 
@@ -9,21 +10,18 @@ const OK = 200;
 
 const tokens = z.int().positive().optional().catch(undefined);
 
-/** What servers tell of their models: all but the id may be missing, null or odd. */
+/** What servers tell of a model: all but the id may be missing, null or odd. */
 const listed = z.object({
-  data: z.array(
-    z.object({
-      id: z.string().min(1),
-      created: z.int().catch(0),
-      owned_by: z.string().min(1).optional().catch(undefined),
-      root: z.string().min(1).optional().catch(undefined),
-      max_model_len: tokens,
-      /** llama.cpp's place for it. */
-      meta: z.object({ n_ctx: tokens }).optional().catch(undefined),
-    }),
-  ),
+  id: name,
+  created: z.int().catch(0),
+  owned_by: z.string().min(1).optional().catch(undefined),
+  root: z.string().min(1).optional().catch(undefined),
+  max_model_len: tokens,
+  /** llama.cpp's place for it. */
+  meta: z.object({ n_ctx: tokens }).optional().catch(undefined),
 });
-type Listed = z.infer<typeof listed>["data"][number];
+type Listed = z.infer<typeof listed>;
+const listOfModels = z.object({ data: z.array(z.unknown()) });
 
 type Known = { upstream: Upstream; models: ReadonlyMap<string, Listed>; answers: boolean };
 
@@ -32,14 +30,12 @@ type Known = { upstream: Upstream; models: ReadonlyMap<string, Listed>; answers:
  * not answer is listed no more, but still known to have had its models.
  */
 export class Catalogue {
-  #known: Known[];
+  readonly #known: Known[];
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
-  readonly #now: () => number;
 
-  constructor(upstreams: readonly Upstream[], now: () => number = () => performance.now()) {
+  constructor(upstreams: readonly Upstream[]) {
     this.#known = upstreams.map((upstream) => ({ upstream, models: declared(upstream), answers: false }));
-    this.#now = now;
   }
 
   /** Whether the lists have been read at all. */
@@ -49,10 +45,10 @@ export class Catalogue {
 
   /** Reads every server's list again, unless that is younger than `maxAgeMs`; those who ask meanwhile wait together. */
   async refresh(maxAgeMs = 0): Promise<void> {
-    if (this.#now() - this.#readAt < maxAgeMs) return;
+    if (performance.now() - this.#readAt < maxAgeMs) return;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
-      this.#readAt = this.#now();
+      this.#readAt = performance.now();
     });
     await this.#reading;
   }
@@ -83,7 +79,9 @@ export class Catalogue {
   }
 
   async #read(): Promise<void> {
-    this.#known = await Promise.all(this.#known.map(readAgain));
+    // Each as it comes: a server that hangs keeps no other's models waiting.
+    const read = async (known: Known, place: number) => void (this.#known[place] = await readAgain(known));
+    await Promise.all(this.#known.map(read));
   }
 }
 
@@ -125,7 +123,8 @@ async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
 
 function readList(text: string): Listed[] | undefined {
   try {
-    return listed.safeParse(JSON.parse(text)).data?.data;
+    const list = listOfModels.safeParse(JSON.parse(text));
+    return list.data?.data.flatMap((entry) => listed.safeParse(entry).data ?? []);
   } catch {
     return undefined;
   }

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { ModelEntry } from "@/lib/contract/models";
-import { Catalogue } from "./catalogue";
 import { PATIENCE, type Patience } from "./attempt";
+import { Catalogue } from "./catalogue";
 import { type ChatAnswer, exchange } from "./exchange";
 import { refusalBy } from "./refusals";
 import { bodyFor } from "./request-body";
@@ -15,8 +15,9 @@ const BACKGROUND_MS = 15_000;
 const FRESH_MS = 2_000;
 /** A server that hangs holds nobody up longer who has been told before what there is. */
 const LIST_PATIENCE_MS = 300;
+const NOT_FOUND = 404;
 /** Statuses with which another server may answer better. */
-const RETRIED = [401, 404, 429, 500, 502, 503, 504];
+const RETRIED = [401, NOT_FOUND, 429, 500, 502, 503, 504];
 
 /** A request for a completion: as it was checked, and its own text, which goes on. */
 export type ChatCall = {
@@ -46,7 +47,7 @@ export type InferenceOptions = {
   areGuesses?: boolean;
   patience?: Patience;
   /** Counts what became of each request to a server. */
-  count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" }) => void;
+  count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" | "left" }) => void;
 };
 
 /** Model servers behind one seam. Connects when needed, and reads their models again in the background. */
@@ -65,7 +66,7 @@ export function openInference(options: InferenceOptions): Inference {
     const found = catalogue.serving(model);
     if (found.length > 0) return found;
     const silent = areGuesses ? [] : catalogue.silent();
-    if (silent.length === 0) throw unknownModel(model, catalogue.list().length > 0);
+    if (silent.length === 0) throw unknownModel(model, !areGuesses || catalogue.list().length > 0);
     throw new AppError("bad_gateway", `No model server that answers has ${model}; silent: ${silent.join(", ")}`);
   }
 
@@ -75,9 +76,13 @@ export function openInference(options: InferenceOptions): Inference {
     try {
       const answer = await exchange(upstream, sent, callers, patience);
       count({ upstream: upstream.name, outcome: answer.kind === "error" ? "refused" : "answered" });
+      // It may have another model by now.
+      if (answer.kind === "error" && answer.upstreamStatus === NOT_FOUND) void catalogue.refresh(FRESH_MS);
       return answer;
     } catch (error) {
-      count({ upstream: upstream.name, outcome: "failed" });
+      const hasLeft = callers.some(({ aborted }) => aborted);
+      count({ upstream: upstream.name, outcome: hasLeft ? "left" : "failed" });
+      if (!hasLeft) void catalogue.refresh(FRESH_MS);
       throw error;
     }
   }
@@ -98,7 +103,6 @@ export function openInference(options: InferenceOptions): Inference {
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error;
       }
-      void catalogue.refresh(FRESH_MS);
       return send(second, call);
     },
     async close() {
@@ -121,6 +125,6 @@ function willing(servers: readonly Upstream[], request: ChatRequest): [Upstream,
 function unknownModel(model: string, areSome: boolean): AppError {
   const message = areSome
     ? `there is no model ${model}; GET /v1/models lists what there is`
-    : `there is no model ${model}: no model server is configured, and none was found on this machine`;
+    : `there is no model ${model}: no model server was found on this machine; LOUPE_UPSTREAMS can name one`;
   return new AppError("not_found", `model: ${message}`, { errors: [{ path: "model", message }] });
 }

@@ -19,6 +19,10 @@ describe("models", () => {
   test("of all servers, each once, with the interface's fields whatever a server leaves out", async () => {
     const told = { id: "a", object: "model", created: 7, owned_by: "lab", root: "base", max_model_len: 4096, extra: 1 };
     const odd = [
+      null,
+      { id: "" },
+      { id: "nul\0" },
+      { id: 7 },
       { id: "a" },
       { id: "b", created: null, owned_by: null, root: "", max_model_len: "long", meta: { n_ctx: 2048 } },
     ];
