@@ -68,18 +68,19 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
       </div>
       {list.isPending && <Skeleton className="w-1/3" />}
       {list.error && rows.length === 0 && <NotRead error={list.error} />}
-      {rows.length > 0 && (
-        <ul aria-label="Feedback given" className="min-h-0 overflow-auto overscroll-contain">
-          {rows.map((row) => (
-            <FeedbackItem key={row.id} row={row} onRemove={mayRemove(row) ? remove : undefined} />
-          ))}
-        </ul>
-      )}
-      {mayAdd && (
+      <div className="grid min-h-0 gap-2 overflow-auto overscroll-contain max-sm:overflow-visible">
+        {rows.length > 0 && (
+          <ul aria-label="Feedback given">
+            {rows.map((row) => (
+              <FeedbackItem key={row.id} row={row} onRemove={mayRemove(row) ? remove : undefined} />
+            ))}
+          </ul>
+        )}
+        {mayAdd && form === "annotate" && <AnswersForm subject={subject} rows={rows} />}
+      </div>
+      {mayAdd && form !== "annotate" && (
         <div className="shrink-0">
-          {form === "note" && <NoteForm subject={subject} />}
-          {form === "annotate" && <AnswersForm subject={subject} rows={rows} />}
-          {form === "json" && <JsonForm subject={subject} />}
+          {form === "note" ? <NoteForm subject={subject} /> : <JsonForm subject={subject} />}
         </div>
       )}
     </section>

@@ -36,6 +36,23 @@ export function feedbackPath(projectId: string): string {
   return `${projectPath(projectId)}/feedback`;
 }
 
+/** The address of a project's annotation queues. */
+export function queuesPath(projectId: string): string {
+  return `${feedbackPath(projectId)}/queues`;
+}
+
+/** The address of an annotation queue, at one of its calls where that is given. */
+export function queuePath(projectId: string, name: string, callId?: string): string {
+  const queue = `${queuesPath(projectId)}/${encodeURIComponent(name)}`;
+  return callId === undefined ? queue : `${queue}?at=${encodeURIComponent(callId)}`;
+}
+
+/** The address of the page that makes a queue; `chosen` are the search parameters of a trace list, or `ids`. */
+export function newQueuePath(projectId: string, chosen: Record<string, string> = {}): string {
+  const search = new URLSearchParams(chosen).toString();
+  return `${queuesPath(projectId)}/new${search === "" ? "" : `?${search}`}`;
+}
+
 /** The address of the page that lists objects or ops. */
 export function objectsPath(projectId: string, kind: ObjectKind): string {
   return `${projectPath(projectId)}/${kind}s`;

@@ -22,10 +22,10 @@ interface AnswersFormProps {
 
 /** Asks for every annotation of the project; one's own earlier answers are filled in, and changed when saved. */
 export function AnswersForm({ subject, rows }: AnswersFormProps) {
-  const { data: specs } = useQuery(annotationSpecs(subject.projectId));
+  const { data: specs, error } = useQuery(annotationSpecs(subject.projectId));
   const form = useAnswers({ subject, specs: specs ?? [], rows });
   useShortcuts("Annotations", [
-    { keys: "mod+enter", description: "Save the annotations", run: form.submit, whileTyping: true },
+    { keys: "mod+enter", description: "Save the annotations", run: () => form.submit(), whileTyping: true },
   ]);
   return (
     <form
@@ -35,7 +35,7 @@ export function AnswersForm({ subject, rows }: AnswersFormProps) {
       }}
       className="grid gap-3"
     >
-      <div className="grid max-h-80 gap-3 overflow-auto overscroll-contain p-0.5">
+      <div className="grid gap-3 p-0.5">
         {form.answers.map(({ spec, draft, shownProblems }) => (
           <FieldControl
             key={spec.id}
@@ -47,8 +47,14 @@ export function AnswersForm({ subject, rows }: AnswersFormProps) {
             problems={shownProblems}
           />
         ))}
+        {specs?.length === 0 && (
+          <p className="text-muted">
+            Nothing is asked in this project yet. Make an annotation: a score, a choice, a text, or any JSON Schema.
+          </p>
+        )}
+        {error && !specs && <p className="text-meta text-error">The annotations could not be read: {error.message}</p>}
       </div>
-      <div className="flex justify-end gap-2">
+      <div className="sticky bottom-0 flex justify-end gap-2 border-t border-line bg-raised pt-2 max-sm:static">
         <NewSpec projectId={subject.projectId} />
         <Button type="submit" busy={form.isSaving} disabled={!form.hasChanges}>
           {form.isSaving ? "Saving" : "Save annotations"}

@@ -36,6 +36,10 @@ export function RadioRow({ label, options, value, onChange, hasDigits }: RadioRo
               checked={isChosen}
               onChange={() => onChange(raw)}
               onClick={() => isChosen && onChange("")}
+              // Arrows move among the answers: they are no keys of the page here.
+              onKeyDown={(event) => {
+                if (event.key.startsWith("Arrow")) event.stopPropagation();
+              }}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             <span className="wrap-anywhere">{word}</span>

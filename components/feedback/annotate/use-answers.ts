@@ -16,6 +16,7 @@ import {
   type FeedbackLinks,
   type FeedbackRow,
   type FeedbackSubject,
+  type NewFeedback,
   newFeedback,
   purgeBody,
 } from "@/lib/queries/feedback";
@@ -62,7 +63,7 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
         )
       : [];
 
-  const submit = () => {
+  const submit = (besides: readonly NewFeedback[] = []) => {
     setTried(true);
     if (save.isPending || changed.some(({ problems }) => problems.length > 0)) return;
     const toSave = changed.flatMap(({ spec, given, json }): Answer[] => {
@@ -73,6 +74,7 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
       });
       return [{ record: given?.id ? { ...record, id: given.id } : record, replaced: given }];
     });
+    toSave.push(...besides.map((record) => ({ record, replaced: undefined })));
     if (toSave.length === 0) {
       onSaved?.();
       return;
@@ -109,8 +111,9 @@ function offerTakeBack(subject: FeedbackSubject, saved: readonly Answer[]): void
     return undoWith(endpoints.feedbackReplace, { ...before, feedback_id: id });
   });
   offerUndo({
-    id: `answers ${subject.ref}`,
-    title: saved.length === 1 ? "Saved 1 annotation" : `Saved ${saved.length} annotations`,
+    // Of answers given in quick succession only the last are offered to be taken back.
+    id: "answers",
+    title: saved.length === 1 ? "Saved 1 record" : `Saved ${saved.length} records`,
     requests,
     refreshes: ["feedback"],
   });

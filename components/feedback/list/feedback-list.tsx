@@ -1,6 +1,8 @@
 "use client";
 
-import { useState, useMemo, useRef } from "react";
+import { ListChecks } from "lucide-react";
+import Link from "next/link";
+import { useMemo, useRef, useState } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -9,13 +11,13 @@ import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { refHref } from "@/components/json/ref-href";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { ApiError } from "@/lib/client/api-error";
-import { feedbackPath, projectPath } from "@/lib/format/address";
+import { feedbackPath, projectPath, queuesPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/queries/feedback-list";
 
@@ -62,12 +64,16 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         <h1 className="sr-only">Feedback</h1>
         <FeedbackFilters params={params} onChange={change} />
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2">
           <span className="text-meta text-muted tabular-nums" role="status">
             {formatCount(list.count)} {list.count === 1 ? "record" : "records"}
           </span>
           <SortMenu table={table} sort={sort} onSortChange={changeSort} />
           <ColumnsMenu table={table} />
+          <Link href={queuesPath(projectId)} className={buttonClass()}>
+            <ListChecks aria-hidden className="size-3.5" />
+            Queues
+          </Link>
           <NewSpec projectId={projectId} />
           <ExportMenu params={params} count={list.count} />
         </div>

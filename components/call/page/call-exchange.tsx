@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { ErrorState } from "@/components/ui/error-state";
+import { LongText } from "@/components/ui/long-text";
+import { ApiError } from "@/lib/client/api-error";
+import type { Call } from "@/lib/contract/calls";
+import { callDetail } from "@/lib/queries/trace";
+
+import { CallSkeleton } from "./call-skeleton";
+import { LookToggle } from "./look-toggle";
+import { Payload } from "./payload";
+import { Section } from "./section";
+import { useConversation } from "./use-conversation";
+import { usePayloadLook } from "./use-payload-look";
+
+/** What went into a call and what came out, to be judged: without its tree, and without keys of its own. */
+export function CallExchange({ projectId, callId }: { projectId: string; callId: string }) {
+  const { data: call, error, refetch, isFetching } = useQuery(callDetail(projectId, callId));
+  if (call) return <Exchange call={call} />;
+  if (!error) return <CallSkeleton label="Reading the call" />;
+  return (
+    <ErrorState
+      title="The call could not be read"
+      description={error.message}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
+
+function Exchange({ call }: { call: Call }) {
+  const [look, setLook] = usePayloadLook();
+  const chat = useConversation(call.inputs, call.output);
+  const toggle = chat.conversation && <LookToggle look={look} onChange={setLook} />;
+  return (
+    <div className="@container px-4 py-2">
+      <Section title="Input" beside={toggle}>
+        <Payload json={call.inputs} side="input" chat={chat} look={look} onLook={setLook} absent="No input." />
+      </Section>
+      {call.exception !== undefined && (
+        <Section title="Exception">
+          <LongText mono text={call.exception} className="rounded-control bg-error-soft px-3 py-2 text-error" />
+        </Section>
+      )}
+      {(call.output !== undefined || call.exception === undefined) && (
+        <Section title="Output">
+          <Payload json={call.output} side="output" chat={chat} look={look} onLook={setLook} absent="No output." />
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useMemo, useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { SearchBox } from "@/components/ui/search-box";
+import { allows } from "@/lib/contract/keys";
+import { queuePath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { annotationSpecs } from "@/lib/queries/annotations";
+import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
+import { ownKey } from "@/lib/queries/keys";
+import { callsForQueue, publishQueue, QUEUE_CALLS } from "@/lib/queries/queues";
+
+import { NewSpec } from "../annotate/new-spec";
+import { SaveState } from "../save-state";
+
+const ranges = ["15m", "1h", "24h", "7d", "30d"] as const;
+/** The search parameters of a trace list, so that its address leads here with the same calls. */
+const parsers = {
+  q: parseAsString.withDefault(""),
+  from: parseAsString,
+  to: parseAsString,
+  range: parseAsStringLiteral(ranges),
+  roots: parseAsBoolean.withDefault(true),
+  /** Ids of calls that were chosen one by one, parted by commas; they win over the filter. */
+  ids: parseAsString.withDefault(""),
+};
+
+/** Makes a queue of the calls that a filter selects, or that were chosen. */
+export function NewQueue({ projectId }: { projectId: string }) {
+  const router = useRouter();
+  const [{ ids, ...chosen }, setView] = useQueryStates(parsers);
+  const view = useMemo(() => ({ ...NEWEST_TRACES, ...chosen }), [chosen]);
+  const { data: own } = useQuery(ownKey());
+  const { data: specs } = useQuery(annotationSpecs(projectId));
+  const listed = ids === "" ? undefined : ids.split(",").filter((id) => id !== "");
+  const found = useQuery({ ...callsForQueue(projectId, view), enabled: listed === undefined });
+  const callIds = listed ?? found.data;
+  const publish = useMutation(publishQueue(projectId));
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [limit, setLimit] = useState("");
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isBlind, setBlind] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const annotations = (specs ?? []).map(({ id }) => id).filter((id) => !left.has(id));
+  const most = limit.trim() === "" ? QUEUE_CALLS : Number(limit);
+  const problems = {
+    name: name.trim() === "" ? "Give it a name" : undefined,
+    limit: Number.isInteger(most) && most > 0 ? undefined : "Must be a whole number above 0, or empty",
+    annotations: annotations.length === 0 ? "Choose at least one annotation" : undefined,
+    calls: callIds?.length === 0 ? "The filter selects no calls" : undefined,
+  };
+  const mayMake = !own || allows(own.roles, projectId, "member");
+  const submit = () => {
+    setTried(true);
+    if (!callIds || publish.isPending || Object.values(problems).some((problem) => problem !== undefined)) return;
+    publish.mutate(
+      {
+        name: name.trim(),
+        description: description.trim(),
+        callIds: callIds.slice(0, most),
+        filter: listed ? "" : view.q,
+        annotations,
+        isBlind,
+      },
+      { onSuccess: ({ object_id }) => router.push(queuePath(projectId, object_id)) },
+    );
+  };
+  const shown: Partial<typeof problems> = isTried ? problems : {};
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <form
+        className="mx-auto grid w-full max-w-160 gap-4 px-4 py-6"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <h1 className="text-title font-semibold">New annotation queue</h1>
+        <Field label="Name" error={shown.name}>
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              autoComplete="off"
+              maxLength={256}
+              placeholder="november-review"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Description" hint="What annotators should know">
+          {(control) => (
+            <Input {...control} value={description} onChange={(event) => setDescription(event.target.value)} />
+          )}
+        </Field>
+        <fieldset className="grid gap-2">
+          <legend className="text-meta font-medium">Calls</legend>
+          {listed === undefined && (
+            <div className="flex flex-wrap items-center gap-3">
+              <SearchBox
+                id="queue-filter"
+                label="Filter, as on the trace list"
+                text={view.q}
+                onSearch={(q) => void setView({ q })}
+                className="min-w-0 flex-1"
+              />
+              <Checkbox checked={view.roots} onCheckedChange={(checked) => void setView({ roots: checked === true })}>
+                Traces only
+              </Checkbox>
+            </div>
+          )}
+          <p role="status" className={found.error || shown.calls ? "text-meta text-error" : "text-meta text-muted"}>
+            {found.error?.message ?? shown.calls ?? callsWords(callIds, found.isFetching)}
+          </p>
+          <div className="w-40">
+            <Field label="At most" error={shown.limit} hint="The newest ones">
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  value={limit}
+                  placeholder="all"
+                  onChange={(event) => setLimit(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        </fieldset>
+        <fieldset className="grid justify-items-start gap-2">
+          <legend className="mb-1 text-meta font-medium">Questions</legend>
+          {(specs ?? []).map(({ id, name: word, description: about }) => (
+            <Checkbox
+              key={id}
+              checked={!left.has(id)}
+              onCheckedChange={() =>
+                setLeft(left.has(id) ? new Set([...left].filter((one) => one !== id)) : new Set([...left, id]))
+              }
+            >
+              {word} {about && <span className="text-meta text-muted">{about}</span>}
+            </Checkbox>
+          ))}
+          {specs?.length === 0 && <p className="text-meta text-muted">Nothing is asked in this project yet.</p>}
+          {shown.annotations && <p className="text-meta text-error">{shown.annotations}</p>}
+          <NewSpec projectId={projectId} />
+        </fieldset>
+        <Checkbox checked={isBlind} onCheckedChange={(checked) => setBlind(checked === true)}>
+          Blind: the answers of others stay hidden until one has answered
+        </Checkbox>
+        <SaveState isSaving={publish.isPending} error={publish.error} />
+        {!mayMake && (
+          <p className="text-meta text-muted">Your key may not make queues here: that takes the role member.</p>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          busy={publish.isPending}
+          disabled={!mayMake}
+          className="justify-self-start"
+        >
+          {publish.isPending ? "Making the queue" : "Make the queue"}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function callsWords(ids: readonly string[] | undefined, isReading: boolean): string {
+  if (!ids || isReading) return "Looking for calls…";
+  if (ids.length === QUEUE_CALLS) return `The newest ${formatCount(QUEUE_CALLS)} calls: a queue holds no more.`;
+  return ids.length === 1 ? "1 call" : `${formatCount(ids.length)} calls`;
+}

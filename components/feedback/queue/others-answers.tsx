@@ -1,0 +1,47 @@
+import { EyeOff } from "lucide-react";
+
+import { type AnnotationSpec, isAnnotationType } from "@/lib/feedback/annotation-spec";
+import type { QueueAnswer } from "@/lib/feedback/queue";
+import { saidText, typeWords } from "@/lib/format/feedback-words";
+
+interface OthersAnswersProps {
+  answers: readonly QueueAnswer[];
+  specs: readonly AnnotationSpec[];
+  /** In a blind queue, until one has answered oneself. */
+  isHidden: boolean;
+}
+
+/** What others said of the call, side by side. */
+export function OthersAnswers({ answers, specs, isHidden }: OthersAnswersProps) {
+  if (isHidden)
+    return (
+      <p className="flex items-center gap-2 text-meta text-muted">
+        <EyeOff aria-hidden className="size-3.5 shrink-0" />
+        Blind queue: what others answered shows once you have answered.
+      </p>
+    );
+  if (answers.length === 0) return undefined;
+  const people = [...new Set(answers.map(({ who }) => who))];
+  return (
+    <section aria-label="Answers of others" className="grid gap-2 border-t border-line pt-3">
+      <h3 className="text-meta text-muted">Answers of others</h3>
+      {people.map((who) => (
+        <dl key={who} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-meta">
+          <dt className="col-span-2 font-medium">
+            <bdi>{who}</bdi>
+          </dt>
+          {answers
+            .filter((answer) => answer.who === who)
+            .map(({ type, payload }) => (
+              <div key={`${type} ${payload.text}`} className="contents">
+                <dt className="text-muted">
+                  {specs.find(({ id }) => isAnnotationType(type, id))?.name ?? typeWords(type)}
+                </dt>
+                <dd className="wrap-anywhere">{saidText(type, payload)}</dd>
+              </div>
+            ))}
+        </dl>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Queue } from "@/lib/feedback/queue";
+import { formatCount } from "@/lib/format/number";
+
+interface QueueProgressProps {
+  queue: Queue;
+  progress: ReadonlyMap<string, ReadonlySet<string>>;
+  owner: string;
+}
+
+/** How far everybody is; oneself first. */
+export function QueueProgress({ queue, progress, owner }: QueueProgressProps) {
+  const people = [owner, ...[...progress.keys()].filter((who) => who !== owner)];
+  const all = queue.callIds.length;
+  return (
+    <ul aria-label="Progress" className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-meta">
+      {people.map((who) => {
+        const done = progress.get(who)?.size ?? 0;
+        return (
+          <li key={who} className="flex items-center gap-2">
+            <bdi className={who === owner ? "font-medium" : "text-muted"}>{who === owner ? `${who} (you)` : who}</bdi>
+            <progress
+              aria-label={`Done by ${who}`}
+              value={done}
+              max={Math.max(1, all)}
+              className="h-1.5 w-20 accent-accent"
+            />
+            <span className="tabular-nums">
+              {formatCount(done)}/{formatCount(all)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useMemo, useState } from "react";
+
+import { DataTable } from "@/components/data-table/data-table";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { Checkbox } from "@/components/ui/checkbox";
+import { EmptyState } from "@/components/ui/empty-state";
+import { queuePath } from "@/lib/format/address";
+import { formatCount, formatPercent } from "@/lib/format/number";
+
+import { useFeedbackRights } from "../use-feedback-rights";
+import { type Agreement, agreementsOf, agreementWords } from "./agreement-rows";
+import type { QueueParts } from "./queue-work";
+import { resultColumns, type ResultRow } from "./result-columns";
+
+/** What everybody answered, side by side, and how far they agree. */
+export function QueueResults({ projectId, queue, answers, specs, owner, progress }: QueueParts) {
+  const { mayRemove } = useFeedbackRights(projectId);
+  const [onlyDiffering, setOnlyDiffering] = useState(false);
+  const agreements = useMemo(() => agreementsOf(queue, answers, specs), [queue, answers, specs]);
+  const columns = useMemo(() => resultColumns(agreements), [agreements]);
+  const rows = useMemo(
+    () =>
+      queue.callIds
+        .map((callId, index): ResultRow => ({
+          callId,
+          index,
+          differs: agreements.some((one) => differsAt(one, index)),
+        }))
+        .filter(({ differs }) => differs || !onlyDiffering),
+    [queue, agreements, onlyDiffering],
+  );
+  const table = useDataTable({ id: "queue-results", columns, rows, rowId: ({ callId }) => callId });
+  // Who may remove what nobody gave is an admin.
+  const isAdmin = mayRemove({ ext_user_id: undefined });
+  const left = queue.callIds.length - (progress.get(owner)?.size ?? 0);
+  if (queue.isBlind && left > 0 && !isAdmin)
+    return (
+      <EmptyState
+        title="Hidden until you are through"
+        description={`This queue is blind: what others answered shows once you have answered all calls. ${formatCount(left)} are left.`}
+      />
+    );
+  return (
+    <>
+      <div className="grid gap-3 border-b border-line px-4 py-3">
+        <ul aria-label="Agreement" className="flex flex-wrap gap-x-8 gap-y-2">
+          {agreements.map((one) => (
+            <li key={one.spec.id}>
+              <AgreementOf agreement={one} />
+            </li>
+          ))}
+        </ul>
+        <Checkbox checked={onlyDiffering} onCheckedChange={(checked) => setOnlyDiffering(checked === true)}>
+          Only calls on which answers differ
+        </Checkbox>
+      </div>
+      <DataTable
+        table={table}
+        label="Results"
+        rowHref={({ callId }) => queuePath(projectId, queue.name, callId)}
+        footer={
+          rows.length === 0 && (
+            <p className="px-4 py-6 text-muted">
+              {onlyDiffering ? "No two people answered differently." : "This queue has no calls."}
+            </p>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function differsAt({ ratings }: Agreement, index: number): boolean {
+  return new Set([...ratings.values()].flatMap((list) => list[index] ?? [])).size > 1;
+}
+
+function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }: { agreement: Agreement }) {
+  const coefficient = kappa ?? alpha;
+  return (
+    <div className="grid gap-0.5">
+      <span className="text-meta text-muted wrap-anywhere">{spec.name}</span>
+      {coefficient === undefined ? (
+        <span className="text-muted">
+          {people.length < 2
+            ? "Needs two annotators"
+            : shared === 0
+              ? "No call was rated twice"
+              : "All answers are alike"}
+        </span>
+      ) : (
+        <span className="flex items-baseline gap-2">
+          <span className="text-title font-semibold tabular-nums">{coefficient.toFixed(2)}</span>
+          <span className="text-meta text-muted">
+            {kappa === undefined ? "Krippendorff's alpha" : "Cohen's kappa"}, {agreementWords(coefficient)}
+          </span>
+        </span>
+      )}
+      {shared > 0 && (
+        <span className="text-meta text-muted tabular-nums">
+          {formatCount(same)} of {formatCount(shared)} the same ({formatPercent(same / shared)})
+          {kappa !== undefined && alpha !== undefined && `, alpha ${alpha.toFixed(2)}`}
+        </span>
+      )}
+    </div>
+  );
+}

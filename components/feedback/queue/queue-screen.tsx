@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { ApiError } from "@/lib/client/api-error";
+import { progressOf } from "@/lib/feedback/queue";
+import { annotationSpecs } from "@/lib/queries/annotations";
+import { ownKey } from "@/lib/queries/keys";
+import { queueAnswers, queueDetail } from "@/lib/queries/queues";
+
+import { QueueProgress } from "./queue-progress";
+import { QueueResults } from "./queue-results";
+import { QueueWork } from "./queue-work";
+
+const views = ["work", "results"] as const;
+const viewWords = { work: "Annotate", results: "Results" };
+const parsers = { at: parseAsString, view: parseAsStringLiteral(views).withDefault("work") };
+
+interface QueueScreenProps {
+  projectId: string;
+  name: string;
+  /** What is judged. */
+  callOn: (callId: string) => ReactNode;
+}
+
+/** An annotation queue: its calls one after the other, and what everybody made of them. */
+export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
+  const [{ at, view }, setState] = useQueryStates(parsers);
+  const queue = useQuery(queueDetail(projectId, name));
+  const { data: specs } = useQuery(annotationSpecs(projectId));
+  const { data: own } = useQuery(ownKey());
+  const answers = useQuery(queueAnswers(projectId, queue.data ? [queue.data] : []));
+  const error = queue.error ?? answers.error;
+  if (error && !(queue.data && answers.data))
+    return error instanceof ApiError && error.status === 404 ? (
+      <EmptyState isPage title={`There is no queue ${name}`} description={error.message} />
+    ) : (
+      <ErrorState
+        isPage
+        title="The queue could not be read"
+        description={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void (queue.error ? queue.refetch() : answers.refetch())}
+        retrying={queue.isFetching || answers.isFetching}
+      />
+    );
+  if (!queue.data || !answers.data || !specs || !own)
+    return (
+      <div role="status" aria-label="Reading the queue" className="grid gap-2 p-4">
+        <Skeleton className="w-1/3" />
+        <Skeleton className="w-1/2" />
+      </div>
+    );
+  const asked = specs.filter(({ id }) => queue.data.annotations.includes(id));
+  const progress = progressOf(queue.data, answers.data);
+  const shared = { projectId, queue: queue.data, answers: answers.data, specs: asked, owner: own.owner, progress };
+  return (
+    <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-3 pb-1">
+        <h1 className="text-title font-semibold wrap-anywhere">{name}</h1>
+        {queue.data.description && <p className="text-muted wrap-anywhere">{queue.data.description}</p>}
+        <QueueProgress queue={queue.data} progress={progress} owner={own.owner} />
+      </header>
+      <Tabs
+        label="Parts of the queue"
+        tabs={views.map((value) => ({ value, label: viewWords[value] }))}
+        value={view}
+        onValueChange={(next) => void setState({ view: next })}
+        className="flex-1"
+      >
+        <TabPanel value="work" className="flex flex-col">
+          <QueueWork
+            {...shared}
+            at={at}
+            onGo={(to) => void setState({ at: to }, { history: "push" })}
+            callOn={callOn}
+          />
+        </TabPanel>
+        <TabPanel value="results" className="flex flex-col">
+          <QueueResults {...shared} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SplitPanel } from "@/components/ui/split-panel";
+import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
+import { nextCall, type Queue, type QueueAnswer } from "@/lib/feedback/queue";
+import { callPath, queuePath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+
+import { MAY_NOT_ANNOTATE, useFeedbackRights } from "../use-feedback-rights";
+import { OthersAnswers } from "./others-answers";
+import { QueueForm } from "./queue-form";
+
+const formWidth = 440;
+const nobody: ReadonlySet<string> = new Set();
+
+export interface QueueParts {
+  projectId: string;
+  queue: Queue;
+  answers: readonly QueueAnswer[];
+  specs: readonly AnnotationSpec[];
+  /** Whose key the session has. */
+  owner: string;
+  /** The calls that each person has done. */
+  progress: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface QueueWorkProps extends QueueParts {
+  /** The call that the address names. */
+  at: string | null;
+  onGo: (callId: string) => void;
+  callOn: (callId: string) => ReactNode;
+}
+
+/** One call of the queue beside the form that asks about it. */
+export function QueueWork({ projectId, queue, answers, specs, owner, progress, at, onGo, callOn }: QueueWorkProps) {
+  const { mayAdd } = useFeedbackRights(projectId);
+  const done = progress.get(owner) ?? nobody;
+  const { callIds } = queue;
+  const [skipped, setSkipped] = useState(nobody);
+  // Where one was when the page was opened: what is saved elsewhere meanwhile takes nobody to another call.
+  const [first] = useState(() => nextCall(callIds, { after: undefined, done, skipped }));
+  const [isOver, setOver] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const current = at !== null && callIds.includes(at) ? at : first;
+  const shown = useRef(current);
+  useEffect(() => {
+    if (shown.current !== current) heading.current?.focus();
+    shown.current = current;
+  }, [current]);
+
+  const go = (to: string | undefined) => {
+    setOver(to === undefined);
+    if (to !== undefined) onGo(to);
+  };
+  if (callIds.length === 0)
+    return <EmptyState title="This queue has no calls" description="Make another from a filter that selects some." />;
+  if (current === undefined || isOver)
+    return (
+      <EmptyState
+        title={`All ${formatCount(callIds.length)} calls are done`}
+        description="Your answers are saved. Going through them again changes them."
+      >
+        <div className="flex flex-wrap gap-2">
+          <Link href={`${queuePath(projectId, queue.name)}?view=results`} className={buttonClass("primary")}>
+            See the results
+          </Link>
+          <Button onClick={() => go(callIds[0])}>Go through them again</Button>
+        </div>
+      </EmptyState>
+    );
+  const index = callIds.indexOf(current);
+  const previous = callIds[index - 1];
+  const isHidden = queue.isBlind && !done.has(current);
+  return (
+    <SplitPanel
+      id="queue-form"
+      label="Width of the form"
+      sized="end"
+      defaultWidth={formWidth}
+      start={
+        <div className="flex h-full min-h-0 flex-col">
+          <div className="flex items-center gap-3 px-4 pt-2">
+            <h2 ref={heading} tabIndex={-1} className="text-section font-semibold tabular-nums outline-none">
+              Call {formatCount(index + 1)} of {formatCount(callIds.length)}
+            </h2>
+            {done.has(current) && <span className="text-meta text-muted">answered</span>}
+            <Link href={callPath(projectId, current)} prefetch={false} className={buttonClass("ghost", "small")}>
+              Open the trace
+            </Link>
+          </div>
+          <div className="min-h-0 flex-1 overflow-auto">{callOn(current)}</div>
+        </div>
+      }
+      end={
+        <div className="grid content-start gap-4 p-4">
+          {mayAdd ? (
+            <QueueForm
+              key={current}
+              projectId={projectId}
+              callId={current}
+              queue={queue}
+              specs={specs}
+              onBack={previous === undefined ? undefined : () => go(previous)}
+              onSkip={() => {
+                const next = new Set([...skipped, current]);
+                setSkipped(next);
+                go(nextCall(callIds, { after: current, done, skipped: next }));
+              }}
+              onSaved={() => go(nextCall(callIds, { after: current, done: new Set([...done, current]), skipped }))}
+            />
+          ) : (
+            <p className="text-muted">{MAY_NOT_ANNOTATE}</p>
+          )}
+          <OthersAnswers
+            answers={answers.filter(({ callId, who }) => callId === current && who !== owner)}
+            specs={specs}
+            isHidden={isHidden}
+          />
+        </div>
+      }
+    />
+  );
+}

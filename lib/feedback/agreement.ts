@@ -1,0 +1,59 @@
+/** How far two values are from each other, 0 for the same: squared, as alpha takes it. */
+export type Metric = "nominal" | "interval";
+
+/** What one annotator said of each unit; undefined where nothing. */
+export type Ratings = readonly (string | undefined)[];
+
+/**
+ * Cohen's kappa of two annotators over the units that both rated: 1 for full agreement, 0 for that of chance. Undefined
+ * without such a unit, and where chance alone agrees always. J. Cohen, "A coefficient of agreement for nominal scales",
+ * Educational and Psychological Measurement 20 (1960).
+ */
+export function cohenKappa(a: Ratings, b: Ratings): number | undefined {
+  const pairs = a.flatMap((one, unit) => {
+    const other = b[unit];
+    return one === undefined || other === undefined ? [] : [[one, other] as const];
+  });
+  if (pairs.length === 0) return undefined;
+  const [ofA, ofB] = [counts(pairs.map(([one]) => one)), counts(pairs.map(([, other]) => other))];
+  const observed = pairs.filter(([one, other]) => one === other).length / pairs.length;
+  const expected = [...ofA].reduce((sum, [value, n]) => sum + n * (ofB.get(value) ?? 0), 0) / pairs.length ** 2;
+  return expected === 1 ? undefined : (observed - expected) / (1 - expected);
+}
+
+/**
+ * Krippendorff's alpha of any number of annotators, units that some did not rate among them: 1 for full agreement, 0 for
+ * that of chance. Undefined where nothing can be compared, or all values are the same. `interval` takes values as
+ * numbers. K. Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011).
+ */
+export function krippendorffAlpha(ratings: readonly Ratings[], metric: Metric = "nominal"): number | undefined {
+  const units = Math.max(0, ...ratings.map((one) => one.length));
+  const byUnit = Array.from({ length: units }, (_, unit) => ratings.flatMap((one) => one[unit] ?? [])).filter(
+    (values) => values.length > 1,
+  );
+  const all = byUnit.flat();
+  if (all.length === 0) return undefined;
+  // Within a unit of m values each pair counts 1/(m − 1), so that every value counts once.
+  const observed =
+    byUnit.reduce((sum, values) => sum + distances(values, metric) / (values.length - 1), 0) / all.length;
+  const expected = distances(all, metric) / (all.length * (all.length - 1));
+  return expected === 0 ? undefined : 1 - observed / expected;
+}
+
+/** The sum of the distances of all ordered pairs. */
+function distances(values: readonly string[], metric: Metric): number {
+  if (metric === "interval") {
+    // Σ(a − b)² over ordered pairs is 2(nΣa² − (Σa)²): no pair is looked at.
+    const numbers = values.map(Number);
+    const sum = numbers.reduce((total, one) => total + one, 0);
+    const squares = numbers.reduce((total, one) => total + one * one, 0);
+    return 2 * (numbers.length * squares - sum * sum);
+  }
+  return values.length ** 2 - [...counts(values).values()].reduce((sum, n) => sum + n * n, 0);
+}
+
+function counts(values: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return found;
+}

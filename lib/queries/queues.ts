@@ -1,0 +1,122 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { endpoints } from "@/lib/contract/endpoints";
+import { type Expression, literal } from "@/lib/contract/expression";
+import { parseRef } from "@/lib/contract/refs";
+import {
+  callIdOf,
+  type Queue,
+  QUEUE_CLASS,
+  type QueueAnswer,
+  type QueueDraft,
+  readQueue,
+  writeQueue,
+} from "@/lib/feedback/queue";
+import { type CallsView, selectCalls } from "./calls-filter";
+
+/** Most calls of one queue. */
+export const QUEUE_CALLS = 5_000;
+const ANSWERS_POLL_MS = 5_000;
+
+/** The annotation queues of a project, the newest first. */
+export function queuesList(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "queues", { projectId }] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        project_id: projectId,
+        filter: { base_object_classes: [QUEUE_CLASS], latest_only: true },
+        sort_by: [{ field: "created_at", direction: "desc" as const }],
+      };
+      return (await client.request(endpoints.objsQuery, body, { signal })).objs.map(readQueue);
+    },
+  });
+}
+
+/** One queue, as it was last published. */
+export function queueDetail(projectId: string, name: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "queue", { projectId, name }] as const,
+    queryFn: async ({ signal }) => {
+      const key = { project_id: projectId, object_id: name, digest: "latest" };
+      return readQueue((await client.request(endpoints.objRead, key, { signal })).obj);
+    },
+  });
+}
+
+/** What was answered in queues, oldest first, kept live: by the ref of the queue, in any of its versions. */
+export function queueAnswers(projectId: string, queues: readonly Pick<Queue, "ref">[], client: Client = browserClient) {
+  const refs = queues.map(({ ref }) => ref);
+  return queryOptions({
+    queryKey: ["feedback", "queue", { projectId, refs }] as const,
+    queryFn: async ({ signal }): Promise<(QueueAnswer & { queue: string })[]> => {
+      const body = {
+        project_id: projectId,
+        fields: ["core_ref", "feedback_type", "payload", "ext_user_id", "trigger_ref"] as const,
+        query: { $expr: { $or: refs.map(isOfQueue) } },
+        sort_by: [{ field: "created_at", direction: "asc" as const }],
+      };
+      const { result } = await client.request(
+        endpoints.feedbackQuery,
+        { ...body, fields: [...body.fields] },
+        { signal },
+      );
+      return result.flatMap(
+        ({ core_ref: ref, feedback_type: type, payload, ext_user_id: who, trigger_ref: trigger }) => {
+          const callId = callIdOf(ref);
+          if (callId === undefined || !type || !payload || who === undefined || trigger === undefined) return [];
+          return [{ callId, type, payload, who, queue: nameOf(trigger) }];
+        },
+      );
+    },
+    enabled: refs.length > 0,
+    refetchInterval: ANSWERS_POLL_MS,
+  });
+}
+
+function isOfQueue(ref: string): Expression {
+  const anyVersion = ref.slice(0, ref.lastIndexOf(":") + 1);
+  return { $contains: { input: { $getField: "trigger_ref" }, substr: literal(anyVersion) } };
+}
+
+function nameOf(ref: string): string {
+  const parsed = parseRef(ref);
+  return parsed.kind === "object" ? parsed.name : "";
+}
+
+/** The ids of the calls that a view selects, newest first, at most `QUEUE_CALLS` of them. */
+export function callsForQueue(projectId: string, view: CallsView, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "for-queue", { projectId, view }] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        project_id: projectId,
+        ...selectCalls(view, Date.now()),
+        sort_by: [{ field: "started_at", direction: "desc" as const }],
+        columns: ["id"],
+        limit: QUEUE_CALLS,
+      };
+      const ids: string[] = [];
+      for await (const { id } of client.stream(endpoints.callsStreamQuery, body, { signal })) ids.push(id);
+      return ids;
+    },
+  });
+}
+
+/** Publishes a queue; under a name that is there already as its next version. */
+export function publishQueue(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["objects", "publish-queue", { projectId }] as const,
+    mutationFn: (queue: QueueDraft) =>
+      client.request(endpoints.objCreate, {
+        obj: {
+          project_id: projectId,
+          object_id: queue.name,
+          val: writeQueue(queue),
+          builtin_object_class: QUEUE_CLASS,
+        },
+      }),
+    onSuccess: (_made, _queue, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
+  });
+}
