@@ -72,6 +72,8 @@ export const Pane = memo(function Pane({
   const choices = run?.answer.choices ?? [];
   const choice = choices.find(({ index }) => index === chosen) ?? choices[0];
   const changed = Object.keys(pane.parameters).length;
+  // What the server refused stands under the answer already.
+  const unsent = problems.filter(({ message }) => message !== run?.failure?.message);
   return (
     <section
       aria-label={`Pane ${place}`}
@@ -105,12 +107,23 @@ export const Pane = memo(function Pane({
           />
         )}
         {!isOnly && (
-          <IconButton icon={X} label="Remove pane" onClick={() => edit({ type: "remove pane", id: pane.id })} />
+          <IconButton
+            icon={X}
+            label="Remove pane"
+            onClick={() => {
+              store.stop(pane.id);
+              edit({ type: "remove pane", id: pane.id });
+            }}
+          />
         )}
       </header>
+      <span role="status" className="sr-only">
+        {run && !isRunning && `Pane ${place}: ${endWords[run.state]}`}
+      </span>
       {choices.length > 1 && <ChoiceTabs choices={choices} chosen={choice?.index ?? 0} onChoose={setChosen} />}
       <div className="min-h-0 flex-1 overflow-auto px-4 py-3">
-        {!run && <Idle problems={problems} />}
+        {unsent.length > 0 && <Unsent problems={unsent} />}
+        {!run && unsent.length === 0 && <p className="text-muted">The answer will stand here.</p>}
         {run && look === "raw" && <Raw run={run} />}
         {run && look !== "raw" && choice && (
           <AnswerBody
@@ -140,10 +153,16 @@ export const Pane = memo(function Pane({
   );
 });
 
-function Idle({ problems }: { problems: readonly FieldError[] }) {
-  if (problems.length === 0) return <p className="text-muted">The answer will stand here.</p>;
+const endWords: Readonly<Record<PaneRun["state"], string>> = {
+  running: "answering",
+  done: "the answer is complete",
+  stopped: "stopped",
+  failed: "failed",
+};
+
+function Unsent({ problems }: { problems: readonly FieldError[] }) {
   return (
-    <InlineBanner tone="error">
+    <InlineBanner tone="error" className="mb-3">
       Nothing was sent.
       <ul className="list-disc pl-4">
         {problems.map(({ path, message }) => (
