@@ -10,6 +10,7 @@ import { RequestId } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText } from "@/lib/contract/json/text";
 import { JsonView } from "@/components/json/json-view";
@@ -112,7 +113,7 @@ export const Pane = memo(function Pane({
             label="Remove pane"
             onClick={() => {
               store.stop(pane.id);
-              edit({ type: "remove pane", id: pane.id });
+              removePane(pane, place - 1, edit);
             }}
           />
         )}
@@ -152,6 +153,14 @@ export const Pane = memo(function Pane({
     </section>
   );
 });
+
+function removePane(pane: PaneDocument, index: number, edit: Dispatch<Edit>): void {
+  edit({ type: "remove pane", id: pane.id });
+  toast({
+    title: "Pane removed",
+    action: { label: "Undo", onAction: () => edit({ type: "insert pane", pane, index }) },
+  });
+}
 
 const endWords: Readonly<Record<PaneRun["state"], string>> = {
   running: "answering",

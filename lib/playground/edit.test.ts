@@ -54,6 +54,16 @@ test("a pane is added with the model and parameters of the last, up to the most"
   );
 });
 
+test("a removed pane is put back where it was, unless there are enough by then", () => {
+  const two = applyEdit(document, { type: "add pane" });
+  const [first] = two.panes;
+  const without = applyEdit(two, { type: "remove pane", id: pane });
+  const back = (from: typeof document) => first && applyEdit(from, { type: "insert pane", pane: first, index: 0 });
+  expect(back(without)?.panes).toEqual(two.panes);
+  const full = Array.from({ length: 4 }).reduce<typeof document>((d) => applyEdit(d, { type: "add pane" }), without);
+  expect(back(full)).toBe(full);
+});
+
 test("the last pane stays", () => {
   expect(applyEdit(document, { type: "remove pane", id: pane })).toBe(document);
 });

@@ -13,6 +13,8 @@ export type Edit =
   /** With the model and the parameters of the last. */
   | { type: "add pane" }
   | { type: "remove pane"; id: string }
+  /** Puts a removed pane back where it was; nothing where there are enough. */
+  | { type: "insert pane"; pane: Pane; index: number }
   | { type: "pane"; id: string; change: Partial<Omit<Pane, "id">> }
   /** Absent text takes the parameter back to the model's own default. */
   | { type: "parameter"; pane: string; name: string; text: string | undefined }
@@ -39,6 +41,8 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
       return addPane(document);
     case "remove pane":
       return panes.length === 1 ? document : { ...document, panes: panes.filter(({ id }) => id !== edit.id) };
+    case "insert pane":
+      return panes.length >= MAX_PANES ? document : { ...document, panes: panes.toSpliced(edit.index, 0, edit.pane) };
     case "pane":
       return { ...document, panes: changeById(panes, edit.id, (pane) => ({ ...pane, ...edit.change })) };
     case "parameter":
