@@ -13,7 +13,8 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { tablePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
-import { callRowsOf, datasetsList, storeDataset } from "@/lib/queries/tables";
+import { callRowsOf, storeDataset } from "@/lib/queries/store-dataset";
+import { datasetsList } from "@/lib/queries/tables";
 
 import { failureWords } from "../failure-words";
 import { callAsRow, callParts, type CallPart, PART_COLUMNS } from "./call-row";

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 
 import { JsonText } from "@/lib/contract/json/text";
 import type { CsvType } from "@/lib/table/read-csv";
-import { storeDataset } from "@/lib/queries/tables";
+import { storeDataset } from "@/lib/queries/store-dataset";
 
 import { rowsInFile } from "./table-file";
 import type { ChosenFile } from "./use-file-check";
