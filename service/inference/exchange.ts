@@ -13,7 +13,8 @@ const REDIRECT = 300;
 const ERROR = 400;
 const EVENTS = "text/event-stream";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
-const SHOWN_TYPE_CHARS = 100;
+const UNPACKED = "identity";
+const SHOWN_CHARS = 100;
 
 /** A server's answer: whole, in parts as they come, or its refusal. */
 export type ChatAnswer = { upstream: string } & (
@@ -54,9 +55,10 @@ async function readAnswer(attempt: Attempt, response: UpstreamResponse): Promise
   if (statusCode >= ERROR) return { upstream, ...(await readError(attempt.upstream, response)) };
   const type = String(headers["content-type"] ?? "");
   const isEvents = type.toLowerCase().startsWith(EVENTS);
-  if (statusCode !== OK || !(isEvents || JSON_TYPE.test(type))) {
+  const reason = oddity(statusCode, type, isEvents, String(headers["content-encoding"] ?? UNPACKED));
+  if (reason !== undefined) {
     body.on("error", () => undefined).destroy();
-    throw unexpected(upstream, statusCode, type);
+    throw new AppError("bad_gateway", `The model server ${upstream} answered ${reason}`);
   }
   if (isEvents) {
     const chunks = body[Symbol.asyncIterator]();
@@ -81,11 +83,14 @@ async function readError(upstream: Upstream, { statusCode, headers, body }: Upst
   };
 }
 
-function unexpected(server: string, status: number, type: string): AppError {
-  if (status >= REDIRECT)
-    return new AppError("bad_gateway", `The model server ${server} answered with a redirect, which is not followed`);
-  const found = status === OK ? JSON.stringify(type.slice(0, SHOWN_TYPE_CHARS)) : `status ${status}`;
-  return new AppError("bad_gateway", `The model server ${server} answered ${found}; wanted JSON or ${EVENTS}`);
+/** What is not as a model server answers; undefined when all is. */
+function oddity(status: number, type: string, isEvents: boolean, encoding: string): string | undefined {
+  if (status >= REDIRECT) return "with a redirect, which is not followed";
+  if (status !== OK) return `status ${status}; wanted ${OK}`;
+  // Nobody asked for it, and the caller would not be told.
+  if (encoding !== UNPACKED) return `in the encoding ${JSON.stringify(encoding.slice(0, SHOWN_CHARS))}; wanted none`;
+  if (isEvents || JSON_TYPE.test(type)) return undefined;
+  return `${JSON.stringify(type.slice(0, SHOWN_CHARS))}; wanted JSON or ${EVENTS}`;
 }
 
 /** The events as they come, each whole; a server that breaks off in the middle is told of in a last event. */

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { InferenceOptions } from "@/service/inference/gateway";
 import { MODEL, answerEvents, answerJson, chunkOf, DONE, startUpstream } from "@/service/inference/test-upstream";
 import { appWith, ask, chatOf } from "./test-chat";
@@ -72,6 +72,21 @@ describe("models", () => {
     await first.close();
     const { data } = await list(appWith(service, [first, second]));
     expect(data).toMatchObject([{ id: MODEL, upstreams: ["second"] }]);
+  });
+
+  test("are read again when a server has others", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const told = { data: [{ id: "a" }] };
+    const upstream = await startUpstream(undefined, { list: told });
+    const app = appWith(service, [upstream]);
+    const ids = async () => (await list(app)).data.map(({ id }: { id: string }) => id);
+    expect(await ids()).toEqual(["a"]);
+    told.data = [{ id: "b" }];
+    expect((await ask(app, chatOf({ model: "b" }))).status).toBe(404);
+    vi.advanceTimersByTime(2_000);
+    expect((await ask(app, chatOf({ model: "b" }))).status).toBe(200);
+    expect([await ids(), (await ask(app, chatOf({ model: "a" }))).status]).toEqual([["b"], 404]);
   });
 
   test("none at all", async () => expect(await list(appWith(service, []))).toEqual({ object: "list", data: [] }));
@@ -261,6 +276,7 @@ describe("what no model server answers is 502", () => {
     ["a page", answerJson("<html>", 200, { "content-type": "text/html" }), '"text/html"; wanted JSON'],
     ["no type", answerJson("{}", 200, { "content-type": "" }), '""; wanted JSON'],
     ["no content", answerJson("", 204), "status 204"],
+    ["a packed answer", answerJson("x", 200, { "content-encoding": "gzip" }), 'in the encoding "gzip"; wanted none'],
     [
       "a broken answer",
       (response) => void response.socket?.end("HTTP/1.1 200 OK\r\nbad header\r\n\r\n"),
