@@ -11,8 +11,12 @@ export interface Crumb {
   id?: string;
 }
 
-/** Stands where the id of a call would: the page that compares two. */
-const COMPARISON = "compare";
+/** Pages that stand where an id would, by their way from the project. */
+const PLACES = new Map([
+  ["calls/compare", "Compare"],
+  ["feedback/queues", "Queues"],
+  ["feedback/queues/new", "New queue"],
+]);
 
 /** Reads the breadcrumb out of an address `/<entity>/<project>/<screen>/<id>…`; a project's home has none. */
 export function crumbsOf(pathname: string): Crumb[] {
@@ -21,8 +25,9 @@ export function crumbsOf(pathname: string): Crumb[] {
     const last = index === rest.length - 1;
     const href = last ? undefined : `/${segments.slice(0, index + 3).join("/")}`;
     const text = decodeSegment(segment);
-    const isComparison = rest[0] === "calls" && text === COMPARISON;
-    if (index > 0) return isComparison ? { label: "Compare", href } : { label: text, href, id: text };
+    const place = PLACES.get(rest.slice(0, index + 1).join("/"));
+    if (place !== undefined) return { label: place, href };
+    if (index > 0) return { label: text, href, id: text };
     return { label: SCREENS.find((screen) => screen.segment === segment)?.label ?? text, href };
   });
 }

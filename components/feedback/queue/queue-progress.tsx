@@ -1,3 +1,4 @@
+import { cn } from "@/components/ui/cn";
 import type { Queue } from "@/lib/feedback/queue";
 import { formatCount } from "@/lib/format/number";
 
@@ -18,12 +19,19 @@ export function QueueProgress({ queue, progress, owner }: QueueProgressProps) {
         return (
           <li key={who} className="flex items-center gap-2">
             <bdi className={who === owner ? "font-medium" : "text-muted"}>{who === owner ? `${who} (you)` : who}</bdi>
-            <progress
+            <span
+              role="progressbar"
               aria-label={`Done by ${who}`}
-              value={done}
-              max={Math.max(1, all)}
-              className="h-1.5 w-20 accent-accent"
-            />
+              aria-valuenow={done}
+              aria-valuemin={0}
+              aria-valuemax={all}
+              className="h-1.5 w-20 overflow-hidden rounded-full bg-hover"
+            >
+              <span
+                style={{ width: `${(done / Math.max(1, all)) * 100}%` }}
+                className={cn("block h-full", who === owner ? "bg-accent" : "bg-control")}
+              />
+            </span>
             <span className="tabular-nums">
               {formatCount(done)}/{formatCount(all)}
             </span>

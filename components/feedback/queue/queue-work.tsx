@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
+import { useCompact } from "@/components/data-table/use-compact";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SplitPanel } from "@/components/ui/split-panel";
@@ -38,6 +39,7 @@ interface QueueWorkProps extends QueueParts {
 
 /** One call of the queue beside the form that asks about it. */
 export function QueueWork({ projectId, queue, answers, specs, owner, progress, at, onGo, callOn }: QueueWorkProps) {
+  const compact = useCompact();
   const { mayAdd } = useFeedbackRights(projectId);
   const done = progress.get(owner) ?? nobody;
   const { callIds } = queue;
@@ -76,53 +78,63 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
   const index = callIds.indexOf(current);
   const previous = callIds[index - 1];
   const isHidden = queue.isBlind && !done.has(current);
+  const call = (
+    <div className="flex flex-col sm:h-full sm:min-h-0">
+      <div className="flex items-center gap-3 px-4 pt-2">
+        <h2 ref={heading} tabIndex={-1} className="text-section font-semibold tabular-nums outline-none">
+          Call {formatCount(index + 1)} of {formatCount(callIds.length)}
+        </h2>
+        {done.has(current) && <span className="text-meta text-muted">answered</span>}
+        <Link href={callPath(projectId, current)} prefetch={false} className={buttonClass("ghost", "small")}>
+          Open the trace
+        </Link>
+      </div>
+      <div className="sm:min-h-0 sm:flex-1 sm:overflow-auto">{callOn(current)}</div>
+    </div>
+  );
+  const form = (
+    <div className="grid content-start gap-4 p-4">
+      {mayAdd ? (
+        <QueueForm
+          key={current}
+          projectId={projectId}
+          callId={current}
+          queue={queue}
+          specs={specs}
+          onBack={previous === undefined ? undefined : () => go(previous)}
+          onSkip={() => {
+            const next = new Set([...skipped, current]);
+            setSkipped(next);
+            go(nextCall(callIds, { after: current, done, skipped: next }));
+          }}
+          onSaved={() => go(nextCall(callIds, { after: current, done: new Set([...done, current]), skipped }))}
+        />
+      ) : (
+        <p className="text-muted">{MAY_NOT_ANNOTATE}</p>
+      )}
+      <OthersAnswers
+        answers={answers.filter(({ callId, who }) => callId === current && who !== owner)}
+        specs={specs}
+        isHidden={isHidden}
+      />
+    </div>
+  );
+  // On a phone both scroll as one.
+  if (compact)
+    return (
+      <div className="min-h-0 flex-1 overflow-auto">
+        {call}
+        {form}
+      </div>
+    );
   return (
     <SplitPanel
       id="queue-form"
       label="Width of the form"
       sized="end"
       defaultWidth={formWidth}
-      start={
-        <div className="flex h-full min-h-0 flex-col">
-          <div className="flex items-center gap-3 px-4 pt-2">
-            <h2 ref={heading} tabIndex={-1} className="text-section font-semibold tabular-nums outline-none">
-              Call {formatCount(index + 1)} of {formatCount(callIds.length)}
-            </h2>
-            {done.has(current) && <span className="text-meta text-muted">answered</span>}
-            <Link href={callPath(projectId, current)} prefetch={false} className={buttonClass("ghost", "small")}>
-              Open the trace
-            </Link>
-          </div>
-          <div className="min-h-0 flex-1 overflow-auto">{callOn(current)}</div>
-        </div>
-      }
-      end={
-        <div className="grid content-start gap-4 p-4">
-          {mayAdd ? (
-            <QueueForm
-              key={current}
-              projectId={projectId}
-              callId={current}
-              queue={queue}
-              specs={specs}
-              onBack={previous === undefined ? undefined : () => go(previous)}
-              onSkip={() => {
-                const next = new Set([...skipped, current]);
-                setSkipped(next);
-                go(nextCall(callIds, { after: current, done, skipped: next }));
-              }}
-              onSaved={() => go(nextCall(callIds, { after: current, done: new Set([...done, current]), skipped }))}
-            />
-          ) : (
-            <p className="text-muted">{MAY_NOT_ANNOTATE}</p>
-          )}
-          <OthersAnswers
-            answers={answers.filter(({ callId, who }) => callId === current && who !== owner)}
-            specs={specs}
-            isHidden={isHidden}
-          />
-        </div>
-      }
+      start={call}
+      end={form}
     />
   );
 }
