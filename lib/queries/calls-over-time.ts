@@ -65,6 +65,7 @@ async function firstStart(
     limit: 1,
     columns: ["id", "started_at"],
   };
-  for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) return row.started_at;
-  return undefined;
+  let first: string | undefined;
+  for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) first ??= row.started_at;
+  return first;
 }
