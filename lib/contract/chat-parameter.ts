@@ -51,9 +51,10 @@ function parameter<Schema extends z.ZodType>(form: ParameterForm, schema: Schema
 }
 
 function bounded<Schema extends z.ZodNumber>(schema: Schema, { min, max }: Told): Schema {
-  const words = max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
-  const above = min === undefined ? schema : schema.min(min, words);
-  return max === undefined ? above : above.max(max, words);
+  if (min === undefined) return schema;
+  if (max === undefined) return schema.min(min, `must be at least ${min}`);
+  const words = `must be between ${min} and ${max}`;
+  return schema.min(min, words).max(max, words);
 }
 
 export const number = (told: Told) => parameter("number", bounded(z.number(), told), told);

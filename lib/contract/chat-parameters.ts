@@ -289,6 +289,11 @@ const template = {
   mm_processor_kwargs: object({ group: "template", meaning: "More arguments for what prepares images and sound." }),
 };
 
+const REQUEST_ID = {
+  group: "engine",
+  meaning: "Names the request in logs and in the answer; a random UUID when not given.",
+} as const;
+
 const engine = {
   stream: boolean({ group: "engine", meaning: "Sends the answer in chunks, as it is made.", default: false }),
   stream_options: shaped("json", streamOptions, { group: "engine", meaning: "What a streamed answer tells besides." }),
@@ -298,13 +303,10 @@ const engine = {
     meaning: "Lower is handled earlier. Other than 0 only where the model's server schedules by priority.",
     default: 0,
   }),
+  // Not null: a server would take that for an id.
   request_id: {
-    ...text({ group: "engine", meaning: "Names the request in logs and in the answer; a random UUID when not given." }),
-    schema: z
-      .string()
-      .min(1, "must not be empty")
-      .optional()
-      .meta({ description: "Names the request in logs and in the answer; a random UUID when not given." }),
+    ...text(REQUEST_ID),
+    schema: z.string().min(1, "must not be empty").optional().meta({ description: REQUEST_ID.meaning }),
   },
   logits_processors: shaped("json", z.array(logitsProcessor), {
     group: "engine",
