@@ -14,8 +14,13 @@ export async function measure(times: number, run: (index: number) => Promise<unk
     await run(index);
     if (index >= warmUps) took.push(performance.now() - start);
   }
-  took.sort((a, b) => a - b);
-  return { p50: quantile(took, 0.5), p95: quantile(took, 0.95), times };
+  return timingOf(took);
+}
+
+/** What was measured elsewhere, in milliseconds or anything else. */
+export function timingOf(took: readonly number[]): Timing {
+  const sorted = took.toSorted((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), times: took.length };
 }
 
 /** Milliseconds that one run took. */

@@ -3,7 +3,7 @@ import type { Timing } from "./measure";
 /** One line of the result; times are medians, and a ratio is ours over the reference. */
 export interface Result {
   what: string;
-  unit: "ms" | "rows/s" | "requests/s" | "MiB";
+  unit: "ms" | "rows/s" | "requests/s" | "MiB" | "KiB" | "fps" | "nodes";
   ours: number;
   p95?: number;
   reference?: { what: string; value: number; p95?: number };

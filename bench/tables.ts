@@ -22,7 +22,7 @@ function row(number: number): string {
 
 /** Pages of a stored table with so many rows, by position and sorted on a nested field, beside a plain table. */
 export async function tables(post: Post, reference: BareStatements, rows: number): Promise<Result[]> {
-  const digest = await store(post, reference, rows);
+  const digest = await storeTable(post, rows, (from, texts) => reference.insertRows(from, texts));
   const offsetOf = (index: number) => (index * 7919) % Math.max(1, rows - PAGE_ROWS);
   const ask = (offset: number, field?: string) => {
     const sort_by = field === undefined ? undefined : [{ field: `meta.${field}`, order: "asc" }];
@@ -51,8 +51,12 @@ export async function tables(post: Post, reference: BareStatements, rows: number
   ];
 }
 
-/** Stores the rows, request by request, in a table and in the plain one; gives the table's digest. */
-async function store(post: Post, reference: BareStatements, rows: number): Promise<string> {
+/** Stores the rows in a table, request by request, and whatever else takes them beside it; gives the table's digest. */
+export async function storeTable(
+  post: Post,
+  rows: number,
+  beside: (from: number, texts: string[]) => Promise<void> = () => Promise.resolve(),
+): Promise<string> {
   const progress = progressOf("storing a table's rows", rows);
   let digest = "";
   for (let from = 0; from < rows; from += ROWS_PER_REQUEST) {
@@ -67,7 +71,7 @@ async function store(post: Post, reference: BareStatements, rows: number): Promi
             writeJson({ project_id: PROJECT, base_digest: digest, updates: appends(vals) }),
           );
     digest = tableCreateResponse.pick({ digest: true }).parse(JSON.parse(answer)).digest;
-    await reference.insertRows(from, texts);
+    await beside(from, texts);
     progress(to);
   }
   return digest;
