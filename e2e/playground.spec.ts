@@ -70,7 +70,7 @@ test("a chat by mouse: variables, parameters, an answer with its measures, feedb
   await expect(turn(page, 4)).toHaveValue("");
 
   await pane(page, 1).getByRole("link", { name: "Trace" }).click();
-  await expect(page.getByRole("article")).toContainText("On the Seine.");
+  await expect(page.getByRole("article").first()).toContainText("On the Seine.");
   await expect(page.getByRole("button", { name: "React with 👍" })).toHaveAttribute("aria-pressed", "true");
 });
 
