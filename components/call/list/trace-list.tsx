@@ -1,6 +1,7 @@
 "use client";
 
-import { ChartColumn, Download } from "lucide-react";
+import { ChartColumn, Download, ListChecks } from "lucide-react";
+import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import type { Sort } from "@/components/data-table/column";
@@ -9,13 +10,13 @@ import { DataTable, type DataTableHandle } from "@/components/data-table/data-ta
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { callPath } from "@/lib/format/address";
-import { isSortKey } from "@/lib/queries/calls-filter";
+import { callPath, newQueuePath } from "@/lib/format/address";
+import { type CallsView, isSortKey } from "@/lib/queries/calls-filter";
 
 import { AddColumn } from "./add-column";
 import { BulkBar } from "./bulk-bar";
@@ -141,6 +142,10 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         <Button icon={Download} onClick={() => setExporting([])} className="max-sm:hidden">
           Export
         </Button>
+        <Link href={queueOf(projectId, view)} className={cn(buttonClass(), "max-sm:hidden")}>
+          <ListChecks aria-hidden className="size-3.5" />
+          Queue
+        </Link>
         <IconButton
           icon={ChartColumn}
           label="Charts"
@@ -198,4 +203,10 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
       )}
     </section>
   );
+}
+
+/** Where an annotation queue is made of the calls that a view selects. */
+function queueOf(projectId: string, { q, from, to, range, roots }: CallsView): string {
+  const chosen = Object.entries({ q, from, to, range, roots: roots ? null : "false" });
+  return newQueuePath(projectId, Object.fromEntries(chosen.flatMap(([name, value]) => (value ? [[name, value]] : []))));
 }

@@ -1,0 +1,36 @@
+"use client";
+
+import { ListChecks } from "lucide-react";
+import Link from "next/link";
+
+import { Button, buttonClass } from "@/components/ui/button";
+import { newQueuePath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+
+/** Calls that an address can name. */
+const MOST = 300;
+
+/** Leads to a new annotation queue of the chosen calls. */
+export function QueueLink({ projectId, callIds }: { projectId: string; callIds: readonly string[] }) {
+  if (callIds.length > MOST)
+    return (
+      <Button
+        variant="ghost"
+        icon={ListChecks}
+        disabled
+        title={`More than ${formatCount(MOST)} calls: make the queue from a filter instead`}
+      >
+        Queue
+      </Button>
+    );
+  return (
+    <Link
+      href={newQueuePath(projectId, { ids: callIds.join(",") })}
+      title="Annotate them one after the other"
+      className={buttonClass("ghost")}
+    >
+      <ListChecks aria-hidden className="size-3.5" />
+      Queue
+    </Link>
+  );
+}
