@@ -6,6 +6,7 @@ import type { CallRow, CallsFilter } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { Query } from "@/lib/contract/expression";
 import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
+import { unhurried } from "./unhurried";
 
 /** Rows of one page of the trace list. */
 export const CALLS_PAGE_ROWS = 100;
@@ -70,7 +71,7 @@ interface RowsQuery {
 /** All rows of one answer; throws `cut_off` rather than returning a part. */
 export async function readRows(query: RowsQuery, client: Client, signal: AbortSignal): Promise<CallRow[]> {
   const rows: CallRow[] = [];
-  for await (const row of streamRows(query, client, signal)) rows.push(row);
+  for await (const row of unhurried(streamRows(query, client, signal))) rows.push(row);
   return rows;
 }
 

@@ -9,6 +9,7 @@ import { writeJson } from "@/lib/contract/json/text";
 import { readCosts, type TraceCosts } from "@/lib/trace/cost";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import { nextPoll, type Poll } from "./live-calls";
+import { unhurried } from "./unhurried";
 
 const RUNNING_POLL_MS = 2000;
 /** A trace without running calls is still looked at this long: children may come late. */
@@ -79,7 +80,7 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
         columns: ["id", "summary.costs"],
         include_costs: true,
       };
-      for await (const { id, summary } of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+      for await (const { id, summary } of unhurried(client.stream(endpoints.callsStreamQuery, body, { signal }))) {
         const own = summary && readCosts(summary);
         if (own) costs.set(id, own);
       }
@@ -112,7 +113,8 @@ export function traceDownload(projectId: string, client: Client = browserClient)
       const sort = [{ field: "started_at", direction: "asc" } as const];
       const body = { project_id: projectId, filter: { trace_ids: [traceId] }, sort_by: sort };
       const lines: string[] = [];
-      for await (const call of client.stream(endpoints.callsStreamQuery, body)) lines.push(`${writeJson(call)}\n`);
+      for await (const call of unhurried(client.stream(endpoints.callsStreamQuery, body)))
+        lines.push(`${writeJson(call)}\n`);
       return { file: new Blob(lines, { type: "application/jsonl" }), calls: lines.length };
     },
   });

@@ -11,6 +11,7 @@ import { callRef } from "@/lib/contract/refs";
 import { callPath, threadPath } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { byteParts, formatCount } from "@/lib/format/number";
+import { shortenMiddle } from "@/lib/format/shorten";
 import { latencyMs } from "@/lib/trace/timeline";
 
 import { usageWords } from "./usage-words";
@@ -103,6 +104,9 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
   );
 }
 
+/** A name may have thousands of characters; the copy button has them all. */
+const SHOWN_CHARS = 240;
+
 interface DetailProps {
   term: string;
   /** What the copy button gives; shown too when there are no children. */
@@ -115,7 +119,9 @@ function Detail({ term, copied, children }: DetailProps) {
     <div className="group grid grid-cols-[120px_minmax(0,1fr)] items-start gap-2 leading-6">
       <dt className="text-muted">{term}</dt>
       <dd className="flex min-w-0 items-start gap-1">
-        <span className="min-w-0 wrap-anywhere">{children ?? copied}</span>
+        <span title={copied} className="min-w-0 wrap-anywhere">
+          {children ?? (copied === undefined ? undefined : shortenMiddle(copied, SHOWN_CHARS))}
+        </span>
         {copied !== undefined && (
           <CopyButton
             text={copied}
