@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toast-store";
 import { PARAMETER_GROUPS, type ChatParameter, type ParameterGroup } from "@/lib/contract/chat-parameter";
 import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
 import type { FieldError } from "@/lib/contract/errors";
-import type { Pane } from "@/lib/playground/document";
+import { STREAMED, type Pane } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { knownParameter } from "@/lib/playground/parameters";
 
@@ -144,7 +144,9 @@ function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
   const shown = rows.filter(([name, { meaning }]) => `${name} ${meaning}`.toLowerCase().includes(wanted));
   const changed = rows.filter(([name]) => Object.hasOwn(pane.parameters, name)).length;
   const hasProblem = rows.some(([name]) => refusalOf(problems, name) !== undefined);
-  const [isOpen, setOpen] = useState(title === PARAMETER_GROUPS.sampling || changed > 0);
+  const [isOpen, setOpen] = useState(
+    title === PARAMETER_GROUPS.sampling || rows.some(([name]) => isChosen(pane, name)),
+  );
   if (shown.length === 0) return null;
   const isShown = isOpen || wanted !== "" || hasProblem;
   return (
@@ -181,6 +183,12 @@ function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
       </div>
     </details>
   );
+}
+
+/** Was it set by somebody? Every new pane streams. */
+function isChosen({ parameters }: Pane, name: string): boolean {
+  const usual: Readonly<Record<string, string>> = STREAMED;
+  return Object.hasOwn(parameters, name) && parameters[name] !== usual[name];
 }
 
 function refusalOf(problems: readonly FieldError[], name: string): string | undefined {
