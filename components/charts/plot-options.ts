@@ -66,7 +66,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
         space: 26,
         gap: 4,
         grid: { stroke: color("var(--line)"), width: 1 },
-        values: (_plot, splits) => splits.map((value) => look().format(value)),
+        values: (_plot, splits) => distinct(splits.map((value) => look().format(value))),
       },
     ],
     cursor: {
@@ -124,4 +124,9 @@ function lonePoints({ data }: UPlot, series: number): number[] {
   return values.flatMap((_value, index) =>
     !isMissing(index) && isMissing(index - 1) && isMissing(index + 1) ? [index] : [],
   );
+}
+
+/** Labels that would read like the next one are left out: half a call rounds to one. */
+function distinct(labels: readonly string[]): string[] {
+  return labels.map((label, index) => (label === labels[index + 1] ? "" : label));
 }
