@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { System } from "./system";
 
 /** Signs in by the printed link, as the sign-in page does; gives the Cookie header of the session. */

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { z } from "zod";
+import * as z from "zod";
 import { readBackup, restoreBackup } from "@/service/store/backup";
 import { eraseProject, expireCalls } from "@/service/store/erase";
 import { withMaintenance } from "@/service/store/maintenance";

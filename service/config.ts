@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type UpstreamConfig, upstreamsVariable } from "@/service/inference/upstream-config";
 import {
   type Environment,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { StartError } from "@/service/store/start-error";
 
 /** What a process finds in its environment. */

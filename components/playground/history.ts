@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { z } from "zod";
+import * as z from "zod";
 
 import { JsonNode } from "@/lib/contract/json/node";
 import { preview } from "@/lib/contract/json/plain";

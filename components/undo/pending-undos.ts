@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { z } from "zod";
+import * as z from "zod";
 
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { writeJson } from "@/lib/contract/json/text";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Each does one thing; any other model talks. */
 const MODELS = ["talker", "reasoner", "caller", "measured", "endless", "refusing", "hostile"];

@@ -11,7 +11,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
 import { generateText, stepCountIs, tool } from "ai";
-import { z } from "zod";
+import * as z from "zod";
 
 const { SERVICE_URL, LOUPE_API_KEY, PROJECT = "", MODEL_URL = "", QUESTION = "" } = process.env;
 

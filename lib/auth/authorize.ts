@@ -1,6 +1,6 @@
 import "server-only";
 import type { User } from "next-auth";
-import { z } from "zod";
+import * as z from "zod";
 import { SERVICE_DOWN, TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 import { checkCredentials } from "./check-credentials";
 import type { DashboardConfig } from "./config";

@@ -1,6 +1,6 @@
 import "server-only";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { formatPath } from "@/lib/contract/errors";
 
 /** A service that a user may sign in to. */

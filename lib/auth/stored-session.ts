@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What the encrypted session cookie holds, and nothing else does. */
 export const storedSession = z.object({

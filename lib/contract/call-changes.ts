@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CALLS_PER_DELETE } from "./limits";
 import { name, projectId, shownName } from "./primitives";
 

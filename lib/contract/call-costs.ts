@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { tokenUsage } from "./calls";
 import { pricingLevel } from "./costs";
 import { timestamp } from "./time";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { callsFilter, tokenUsage } from "./calls";
 import { querySchema } from "./expression";
 import { projectId } from "./primitives";

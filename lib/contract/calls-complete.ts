@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endedCall, startedCall } from "./calls";
 import { BATCH_ITEMS } from "./limits";
 import { name } from "./primitives";

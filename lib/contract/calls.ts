@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { itemError } from "./errors";
 import { fieldPath, querySchema } from "./expression";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";

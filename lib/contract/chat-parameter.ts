@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonObjectOrNull, jsonValue } from "./json/payload";
 
 /** What a parameter is about, in the order of a form. */

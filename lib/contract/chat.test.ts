@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type z } from "zod";
+import type { z } from "zod";
 import { chatChunk, chatCompletion } from "./chat";
 import { CHAT_PARAMETERS } from "./chat-parameters";
 import { PARAMETER_GROUPS, type ChatParameter } from "./chat-parameter";

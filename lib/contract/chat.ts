@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CHAT_PARAMETERS, type ChatParameterName } from "./chat-parameters";
 import { jsonObjectOrNull, jsonValue } from "./json/payload";
 import { name } from "./primitives";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sortBy } from "./calls";
 import { querySchema } from "./expression";
 import { COSTS_PER_REQUEST, PRICE_MAX } from "./limits";

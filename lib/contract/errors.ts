@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Every error the service answers with, and its HTTP status (design: "Errors"). */
 export const ERROR_STATUS = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { fieldErrors } from "./errors";
 import { type Expression, fieldPath, literal, operandsOf, querySchema } from "./expression";
 import { payloadJsonSchema } from "./json/payload";

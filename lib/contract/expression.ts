@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonValue } from "./json/payload";
 import { type JsonText, toJsonText } from "./json/text";
 import { EXPRESSION_DEPTH, EXPRESSION_OPERATORS, NAME_CHARS } from "./limits";

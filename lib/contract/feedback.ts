@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sortBy } from "./calls";
 import { itemError } from "./errors";
 import { querySchema } from "./expression";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { digest } from "./digest";
 import { name, projectId } from "./primitives";
 

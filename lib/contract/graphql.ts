@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What W&B's SDKs ask a W&B server before they trace: who the key's owner is, and whether a project is there. */
 export const graphqlRequest = z.object({

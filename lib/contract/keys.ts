@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Role, ROLES } from "./endpoint";
 import { KEY_ROLES } from "./limits";
 import { DEFAULT_ENTITY, name, projectId, rowCount } from "./primitives";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A model that can be called, as the interface has it, with what this service knows besides. */
 export const modelEntry = z.object({

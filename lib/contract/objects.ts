@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sortBy } from "./calls";
 import { digest } from "./digest";
 import { querySchema } from "./expression";

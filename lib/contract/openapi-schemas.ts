@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { call, callOverview, callRow, callsFilter, endedCall, startedCall, tokenUsage } from "./calls";
 import { callCosts } from "./call-costs";
 import { chatChunk, chatCompletion, chatMessage, chatRequest } from "./chat";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { Endpoint } from "./endpoint";
 import { endpoints } from "./endpoints";
 import * as limits from "./limits";

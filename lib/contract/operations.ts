@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const healthResponse = z.object({ status: z.enum(["ok", "unavailable"]), store: z.enum(["ok", "unavailable"]) });
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toStorableText } from "./json/decode";
 import { NAME_CHARS } from "./limits";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NAME_CHARS } from "./limits";
 
 const EDGES = ["attr", "key", "index", "id"] as const;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s?([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/;
 

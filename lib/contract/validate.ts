@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "./app-error";
 import { type FieldError, fieldErrors } from "./errors";
 import { JsonText } from "./json/text";

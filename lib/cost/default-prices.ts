@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Cost } from "@/lib/contract/costs";
 import list from "./default-prices.json";
 

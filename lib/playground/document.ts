@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Panes side by side at most. */
 export const MAX_PANES = 4;

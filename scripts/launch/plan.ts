@@ -1,5 +1,5 @@
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { readDashboardConfig } from "@/lib/auth/config";
 import { localAddress } from "@/service/listening";
 import { prepareDataFolder } from "@/service/store/embedded/data-folder";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { StartError } from "@/service/store/start-error";
 
 const fileSchema = z.object({ admin_key: z.string().min(1).optional(), nextauth_secret: z.string().min(1).optional() });

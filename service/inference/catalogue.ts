@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ModelEntry } from "@/lib/contract/models";
 import { name } from "@/lib/contract/primitives";
 import { readUpTo } from "./read-body";

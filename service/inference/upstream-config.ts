@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { formatPath } from "@/lib/contract/errors";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { parseJson } from "@/lib/contract/json/slice";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ERROR_STATUS, type ErrorCode, openAiError } from "@/lib/contract/errors";
 import type { Upstream } from "./upstream";
 

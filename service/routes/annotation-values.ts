@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { formatPath } from "@/lib/contract/errors";
 import type { FeedbackCreate } from "@/lib/contract/feedback";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BATCH_ITEMS } from "@/lib/contract/limits";
 
 /** A batch whose items are checked one by one, each on its own. */

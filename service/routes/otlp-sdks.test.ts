@@ -2,7 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { SpanStatusCode } from "@opentelemetry/api";
 import { generateText, stepCountIs, tool } from "ai";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { CallRow } from "@/lib/contract/calls";
 import { useOtlp } from "./test-otlp";
 import { MODEL_TOOL_CALL } from "./test-servers";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { migrateClient, migrationsOf } from "./migrate";
 import { type Row, optionalText, requiredText, typeParsers } from "./row";
 import { nextSize } from "./row-batches";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
 import { coveredBy } from "./covered-by";
 import type { Database } from "./database";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { PAYLOAD_JOIN } from "./call-columns";
 import type { Connection, Database } from "./database";
 import { type Row, requiredNumber, requiredText } from "./row";

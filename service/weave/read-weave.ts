@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { JsonText } from "@/lib/contract/json/text";
 import { holdsRef, isJsonContainer, nativeName, nativeRef } from "./names";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 import type { Draft } from "@/lib/feedback/form-draft";
 

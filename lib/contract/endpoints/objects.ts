@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
 import { fileContentRequest, fileCreateRequest, fileCreateResponse } from "../files";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { JSON_DEPTH } from "../limits";
 import { JsonText, TooDeepJson } from "./text";
 

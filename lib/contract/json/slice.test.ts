@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { JSON_DEPTH } from "../limits";
 import { jsonTextArbitrary } from "./json-arbitrary";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./payload";

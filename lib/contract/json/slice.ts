@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formatPath } from "../errors";
 import { decodeString } from "./decode";
 import { isPayload } from "./payload";

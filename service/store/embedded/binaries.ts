@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { StartError } from "@/service/store/start-error";
 
 const binariesSchema = z.object({ initdb: z.string(), postgres: z.string() });
