@@ -18,7 +18,8 @@ interface ParameterControlProps {
   onChange: (text: string | undefined) => void;
 }
 
-const lists: Readonly<Record<string, string>> = { texts: '["…"]', integers: "[1, 2]" };
+/** Lists are written as JSON: a text to stop at may well be a line break. */
+const lists = { texts: '["\\n\\n", "END"]', integers: "[1, 2]" };
 const LONG_TEXTS = new Set(["guided_grammar", "chat_template", "structural_tag", "guided_regex"]);
 
 /** The field of one parameter, as its form asks. */
@@ -69,15 +70,17 @@ export function ParameterControl({ id, name, parameter, text, problem, described
       );
     case "texts":
     case "integers":
-    case "json":
       return (
-        <CodeEditor
-          label={name}
+        <Input
+          {...about}
           value={field}
-          minHeight={28}
-          placeholder={lists[parameter.form] ?? ""}
-          onChange={write}
+          spellCheck={false}
+          placeholder={lists[parameter.form]}
+          onChange={(event) => write(event.target.value)}
+          className="font-mono text-meta"
         />
       );
+    case "json":
+      return <CodeEditor label={name} value={field} minHeight={28} onChange={write} />;
   }
 }
