@@ -36,7 +36,8 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
     if (!(error instanceof ApiError) || error.status === 404) return undefined;
     return <p className="px-4 py-2 text-meta text-muted">No charts: {error.message}</p>;
   }
-  if (data === null) return undefined;
+  // Where nothing is listed there is nothing to draw.
+  if (data !== undefined && !data?.all?.count) return undefined;
   if (!data)
     return (
       <div className="grid grid-cols-3 gap-6 px-4 py-2">
