@@ -8,8 +8,10 @@ import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
-import { callPath, callsPath } from "@/lib/format/address";
+import { endpoints } from "@/lib/contract/endpoints";
+import { callPath, callsPath, projectPath } from "@/lib/format/address";
 import { callsList } from "@/lib/queries/calls";
 import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
 import { refusalsList } from "@/lib/queries/projects";
@@ -43,6 +45,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
   const [wasEmpty, setWasEmpty] = useState(false);
   if (count === 0 && !wasEmpty) setWasEmpty(true);
 
+  const isMissing = error instanceof ApiError && error.status === 404 && count === undefined;
   const traces = list?.pages.flatMap(({ rows }) => rows).slice(0, newestShown) ?? [];
   const [first] = traces;
   const snippets = <FirstTrace baseUrl={serviceUrl} projectId={projectId} isBuiltIn={isBuiltIn} />;
@@ -54,7 +57,14 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
           <Arrivals count={count} latest={live.latest} nowMs={dataUpdatedAt} />
         )}
       </header>
-      {error && count === undefined && (
+      {isMissing && (
+        <MissingExtension
+          lacks="list traces"
+          endpoint={endpoints.callsStreamQuery.path}
+          under={projectPath(projectId)}
+        />
+      )}
+      {error && count === undefined && !isMissing && (
         <ErrorState
           title={error.message}
           requestId={error instanceof ApiError ? error.requestId : undefined}

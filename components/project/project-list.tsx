@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { createParser, useQueryState } from "nuqs";
 import { useMemo } from "react";
 
@@ -8,8 +9,11 @@ import type { Sort } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
+import { endpoints } from "@/lib/contract/endpoints";
 import type { Project } from "@/lib/contract/projects";
 import { projectPath } from "@/lib/format/address";
 import { ownKey } from "@/lib/queries/keys";
@@ -44,6 +48,7 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
   const [sort, setSort] = useQueryState("sort", parseAsSort);
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
   const { data: projects, error, refetch, isFetching } = query;
+  const isMissing = error instanceof ApiError && error.status === 404;
   const { data: own } = useQuery({ ...ownKey(), enabled: projects?.length === 0 && ownProjectId === undefined });
   const rows = useMemo(() => (projects ? sortProjects(projects, sort) : none), [projects, sort]);
   const table = useDataTable({ id: "projects", columns: projectColumns, rows, rowId: (row) => row.project_id });
@@ -56,14 +61,24 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
       <h1 id="projects" className="px-4 pt-4 pb-3 text-title font-semibold">
         Projects
       </h1>
-      {error && !projects ? (
+      {isMissing && (
+        <MissingExtension lacks="list projects" endpoint={endpoints.projectsQuery.path} under="">
+          {ownProjectId !== undefined && (
+            <Link href={projectPath(ownProjectId)} className={buttonClass("primary")}>
+              Open {ownProjectId}
+            </Link>
+          )}
+        </MissingExtension>
+      )}
+      {error && !projects && !isMissing && (
         <ErrorState
           title={error.message}
           requestId={error instanceof ApiError ? error.requestId : undefined}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
-      ) : (
+      )}
+      {(projects || !error) && (
         <DataTable
           table={table}
           label="Projects"

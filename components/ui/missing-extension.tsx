@@ -2,6 +2,7 @@
 
 import { PlugZap } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 
 import { EmptyState } from "./empty-state";
 import { OpenByRef } from "./open-by-ref";
@@ -14,10 +15,12 @@ interface MissingExtensionProps {
   endpoint: string;
   /** Pages below this address that this browser had open are offered. */
   under: string;
+  /** Other ways on, before the box for a ref. */
+  children?: ReactNode;
 }
 
 /** Stands in place of a list that the service has no endpoint for: what is known by its ref still opens. */
-export function MissingExtension({ lacks, endpoint, under }: MissingExtensionProps) {
+export function MissingExtension({ lacks, endpoint, under, children }: MissingExtensionProps) {
   const recent = useRecentPages(`${under}/`);
   return (
     <EmptyState
@@ -30,6 +33,7 @@ export function MissingExtension({ lacks, endpoint, under }: MissingExtensionPro
         </>
       }
     >
+      {children}
       <OpenByRef />
       {recent.length > 0 && (
         <nav aria-label="Opened lately" className="grid w-full gap-1">
