@@ -21,10 +21,7 @@ export function FilterProblem({ id, text, error, onQuote }: FilterProblemProps) 
   const to = Math.max(from, Math.min(error.to, text.length));
   const start = Math.max(0, from - contextChars);
   return (
-    <div
-      role="alert"
-      className="absolute top-8 right-0 left-0 z-30 flex items-start gap-2 rounded-float border border-error bg-float px-2.5 py-1.5 text-meta shadow-float"
-    >
+    <div role="alert" className="mt-1 flex items-start gap-2 rounded-control bg-error-soft px-2.5 py-1.5 text-meta">
       <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-error" />
       <div className="min-w-0 flex-1">
         <p id={id} className="wrap-anywhere">
@@ -33,7 +30,7 @@ export function FilterProblem({ id, text, error, onQuote }: FilterProblemProps) 
         <p aria-hidden className="truncate font-mono text-muted">
           {start > 0 && "…"}
           {text.slice(start, from)}
-          <mark className="bg-error-soft text-error underline decoration-wavy underline-offset-2">
+          <mark className="bg-transparent text-error underline decoration-wavy underline-offset-2">
             {text.slice(from, to) || "␣"}
           </mark>
           {text.slice(to, to + contextChars)}
