@@ -23,7 +23,7 @@ export function HistoryDialog({ projectId, onOpenCall, onClose }: HistoryDialogP
       open
       onOpenChange={onClose}
       title="Runs of this browser"
-      description="Every run is also a trace of this project."
+      description="Each answer is also a trace of this project."
       className="w-[min(720px,calc(100vw-32px))]"
     >
       {runs.length === 0 && <p className="text-muted">Nothing has been run here yet.</p>}

@@ -79,15 +79,20 @@ export const Pane = memo(function Pane({
     <section
       aria-label={`Pane ${place}`}
       aria-busy={isRunning}
-      className={cn("flex min-h-72 min-w-0 flex-col bg-page", isSelected && !isOnly && "ring-1 ring-accent ring-inset")}
+      className={cn(
+        "@container flex min-h-72 min-w-0 flex-col bg-page",
+        isSelected && !isOnly && "ring-1 ring-accent ring-inset",
+      )}
     >
-      <header className="flex items-center gap-1 border-b border-line px-3 py-1.5">
-        <ModelPicker
-          place={place}
-          model={pane.model}
-          problem={problems.find(({ path }) => path === "model")?.message}
-          onChange={(model) => edit({ type: "pane", id: pane.id, change: { model } })}
-        />
+      <header className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1.5">
+        <div className="flex min-w-0 grow basis-full @min-[320px]:basis-0">
+          <ModelPicker
+            place={place}
+            model={pane.model}
+            problem={problems.find(({ path }) => path === "model")?.message}
+            onChange={(model) => edit({ type: "pane", id: pane.id, change: { model } })}
+          />
+        </div>
         <Button
           variant="ghost"
           icon={SlidersHorizontal}
