@@ -4,7 +4,7 @@ import { bigField, bigTable, bigTraces, openings, typing } from "./pages";
 import { startBrowser } from "./pages-browser";
 import { seedPages, type Sizes } from "./pages-seed";
 import { toService } from "./post";
-import { printTable, ratioOf } from "./report";
+import { type Result, printTable, ratioOf } from "./report";
 import { startSystem } from "./system";
 
 const GIB = 1024 ** 3;
@@ -25,9 +25,11 @@ export async function benchPages(share: number): Promise<void> {
     const seeded = await seedPages(toService(system), sizes);
     const browser = await startBrowser(system);
     try {
-      const results = await openings(browser, seeded);
-      results.push(...(await bigTraces(browser, seeded)), await bigField(browser, seeded, sizes));
-      results.push(...(await bigTable(browser, seeded, sizes)), await typing(browser, seeded, sizes));
+      const results: Result[] = [];
+      for (const measure of [openings, bigTraces, bigField, bigTable, typing]) {
+        process.stderr.write(`measuring: ${measure.name}\n`);
+        results.push(...(await measure(browser, seeded, sizes)));
+      }
       const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB`;
       const versions = { node: process.versions.node, chromium: browser.version };
       console.log(`\n${machine}; Node ${versions.node}; Chromium ${versions.chromium}, headless\n`);

@@ -14,7 +14,7 @@ import type { Seeded, Sizes } from "./pages-seed";
 import type { Result } from "./report";
 import { PROJECT } from "./rows";
 
-const TIMES = 5;
+const TIMES = 3;
 /** Nothing but the frame and a short form. */
 const EMPTY = { path: "/settings/preferences", shows: (page: Page) => page.getByRole("heading") };
 const TYPED = "where is it now";
@@ -75,13 +75,13 @@ export async function bigField(
     const tree = page.getByRole("tree", { name: "Output" });
     const { longestTask } = await open(page, `${callPath(PROJECT, id)}?tab=output`, () => tree.getByRole("treeitem"));
     const afterwards = await longestTaskOf(page, async () => {
-      await page.getByRole("button", { name: "Expand all" }).first().click();
+      await page.getByRole("button", { name: "Expand all" }).last().click();
       await scrollThrough(tree.getByRole("treeitem").first(), PIXELS_PER_FRAME);
     });
     return Math.max(longestTask, afterwards);
   });
   const what = `a JSON field of ${Math.round(fieldBytes / 1e6)} MB: longest task`;
-  return { what, unit: "ms", ours: longest, target: "≤ 100 ms" };
+  return [{ what, unit: "ms", ours: longest, target: "≤ 100 ms" }];
 }
 
 /** A stored table of many rows: scrolling it, and a jump to its end. */
@@ -106,14 +106,15 @@ export async function bigTable(browser: BenchBrowser, { digest }: Seeded, { tabl
 }
 
 /** Typing into the playground after many messages. */
-export async function typing(browser: BenchBrowser, { conversation }: Seeded, { messages }: Sizes): Promise<Result> {
+export async function typing(browser: BenchBrowser, { conversation }: Seeded, { messages }: Sizes): Promise<Result[]> {
   const { p50, p95 } = await browser.inPage(async (page) => {
     const last = () => page.getByLabel(`Content of turn ${messages}`, { exact: true });
     await open(page, playgroundPath(PROJECT, conversation), last);
     await last().click();
     return timingOf(await keysToPaint(page, TYPED));
   });
-  return { what: `typing after ${messages} messages: key to paint`, unit: "ms", ours: p50, p95, target: "≤ 50 ms" };
+  const what = `typing after ${messages} messages: key to paint`;
+  return [{ what, unit: "ms", ours: p50, p95, target: "≤ 50 ms" }];
 }
 
 const opened = (browser: BenchBrowser, { path, shows }: Screen) => browser.inPage((page) => open(page, path, shows));
