@@ -70,7 +70,7 @@ export async function bigField(
   browser: BenchBrowser,
   { bigField: id }: Seeded,
   { fieldBytes }: Sizes,
-): Promise<Result> {
+): Promise<Result[]> {
   const longest = await browser.inPage(async (page) => {
     const tree = page.getByRole("tree", { name: "Output" });
     const { longestTask } = await open(page, `${callPath(PROJECT, id)}?tab=output`, () => tree.getByRole("treeitem"));
