@@ -38,6 +38,23 @@ describe("sharesOf", () => {
       ["1", 1],
     ]);
   });
+
+  it("puts many different numbers into ranges, low to high", () => {
+    const scores = [0.91, 0.02, 0.13, 0.34, 0.55, 0.71, 0.72, 0.99];
+    const given = stats(
+      ...scores.map((score) => count(0, "rating", String(score), 1)),
+      count(1, "rating", undefined, 1),
+    );
+    expect(sharesOf(given, "value").map(({ label, count: times }) => [label, times])).toEqual([
+      ["0 to 0.2", 2],
+      ["0.2 to 0.4", 1],
+      ["0.4 to 0.6", 1],
+      ["0.6 to 0.8", 2],
+      ["0.8 to 1", 2],
+      ["Without a value", 1],
+    ]);
+    expect(countChart(given, "value").series.map(({ label }) => label)).toContain("0.6 to 0.8");
+  });
 });
 
 describe("countChart", () => {

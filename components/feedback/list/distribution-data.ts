@@ -6,6 +6,9 @@ import { typeWords } from "@/lib/format/feedback-words";
 const LAYERS_APART = 7;
 export const OTHERS = "Others";
 const NO_VALUE = "Without a value";
+const BINS = 6;
+/** 0.6 / 0.2 is a little less than 3. */
+const ROUNDING = 1e-9;
 
 /** What feedback says alike, over the whole range. */
 export interface Share {
@@ -15,32 +18,41 @@ export interface Share {
   count: number;
 }
 
-/** Feedback by type, or by value where it is all of one type; the most frequent first. */
+/**
+ * Feedback by type, or by value where it is all of one type; the most frequent first, many different numbers in ranges
+ * from low to high.
+ */
 export function sharesOf({ stats = [] }: FeedbackStats, by: "type" | "value"): Share[] {
-  const counts = new Map<string | undefined, number>();
-  for (const row of stats) counts.set(keyOf(row, by), (counts.get(keyOf(row, by)) ?? 0) + row.count);
-  return [...counts]
-    .map(([key, count]) => ({ key, label: labelOf(key, by), count }))
-    .toSorted((a, b) => b.count - a.count);
+  const step = by === "value" ? binStep(stats) : undefined;
+  const shares = new Map<string, Share & { low: number }>();
+  for (const row of stats) {
+    const layer = layerOf(row, by, step);
+    shares.set(layer.label, { ...layer, count: (shares.get(layer.label)?.count ?? 0) + row.count });
+  }
+  const order = step === undefined ? [...shares.values()].toSorted((a, b) => b.count - a.count) : inOrder(shares);
+  return order.map(({ key, label, count }) => ({ key, label, count }));
+}
+
+function inOrder(shares: ReadonlyMap<string, Share & { low: number }>) {
+  return [...shares.values()].toSorted((a, b) => a.low - b.low);
 }
 
 /** How often what was said in each bucket, stacked: the most frequent apart, the others together. */
 export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartData {
   const { buckets = [], stats: rows = [] } = stats;
-  const apart = new Set(
-    sharesOf(stats, by)
-      .slice(0, LAYERS_APART)
-      .map(({ key }) => key),
-  );
+  const step = by === "value" ? binStep(rows) : undefined;
+  const apart = sharesOf(stats, by)
+    .slice(0, step === undefined ? LAYERS_APART : BINS + 2)
+    .map(({ label }) => label);
   const layers = new Map<string, (number | null)[]>();
   for (const row of rows) {
-    const key = keyOf(row, by);
-    const label = apart.has(key) ? labelOf(key, by) : OTHERS;
+    const own = layerOf(row, by, step).label;
+    const label = apart.includes(own) ? own : OTHERS;
     const values = layers.get(label) ?? buckets.map(() => null);
     values[row.bucket] = (values[row.bucket] ?? 0) + row.count;
     layers.set(label, values);
   }
-  const order = [...new Set([...[...apart].map((key) => labelOf(key, by)), OTHERS])];
+  const order = [...new Set([...apart, OTHERS])];
   return chart(
     stats,
     order.flatMap((label): ChartSeries[] => {
@@ -65,13 +77,29 @@ export function meanOf(rows: readonly FeedbackCount[]): number | undefined {
   return numbers === 0 ? undefined : rows.reduce((sum, row) => sum + row.sum, 0) / numbers;
 }
 
-function keyOf(row: FeedbackCount, by: "type" | "value"): string | undefined {
-  return by === "type" ? row.feedback_type : row.value;
+/** What a count belongs to; `low` orders ranges. */
+function layerOf(row: FeedbackCount, by: "type" | "value", step: number | undefined): Share & { low: number } {
+  const { feedback_type: type, value, count } = row;
+  if (by === "type") return { key: type, label: typeWords(type), count, low: 0 };
+  if (value === undefined)
+    return { key: undefined, label: row.numbers > 0 ? OTHERS : NO_VALUE, count, low: Number.POSITIVE_INFINITY };
+  if (step === undefined) return { key: value, label: value, count, low: 0 };
+  const low = Math.floor(Number(value) / step + ROUNDING) * step;
+  return { key: undefined, label: `${short(low)} to ${short(low + step)}`, count, low };
 }
 
-function labelOf(key: string | undefined, by: "type" | "value"): string {
-  if (key === undefined) return NO_VALUE;
-  return by === "type" ? typeWords(key) : key;
+/** How wide the ranges are that many different numbers are put into, 1, 2 or 5 times a power of ten; else undefined. */
+function binStep(rows: readonly FeedbackCount[]): number | undefined {
+  const said = rows.filter(({ value }) => value !== undefined);
+  const values = [...new Set(said.map(({ value }) => Number(value)))];
+  if (values.length <= LAYERS_APART || said.some(({ numbers }) => numbers === 0)) return undefined;
+  const rough = (Math.max(...values) - Math.min(...values)) / BINS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(6)));
 }
 
 function chart({ buckets = [] }: FeedbackStats, series: ChartSeries[]): ChartData {

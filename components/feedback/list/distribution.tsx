@@ -17,7 +17,7 @@ import { countChart, meanChart, meanOf, type Share, sharesOf } from "./distribut
 import type { ChangeFeedbackView } from "./use-feedback-view";
 
 const chartPx = 104;
-const sharesShown = 6;
+const sharesShown = 7;
 const meanNumber = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });
 
 const formatMean = (value: number) => meanNumber.format(value);
