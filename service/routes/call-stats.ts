@@ -35,7 +35,7 @@ export async function timeStats(
     wholeTraces: wanted.whole_traces === true,
     limit: STATS_ROWS,
   });
-  const totals = ({ bucket: _, usage, ...counted }: CountedCalls): CallTotals => ({
+  const totals = ({ usage, ...counted }: CountedCalls): CallTotals => ({
     ...counted,
     ...pricedUsage(usage, prices),
   });
@@ -44,7 +44,7 @@ export async function timeStats(
     granularity,
     timezone,
     buckets: starts.map((from, place) => ({ start: from, end: starts[place + 1] ?? end })),
-    stats: calls.flatMap((one) => (one.bucket === undefined ? [] : [{ bucket: one.bucket, ...totals(one) }])),
+    stats: calls.flatMap((one) => (one.bucket === undefined ? [] : [{ ...totals(one), bucket: one.bucket }])),
     totals: ofAll.sort((a, b) => b.count - a.count).map(totals),
   };
 }
