@@ -1,17 +1,21 @@
 "use client";
 
 import { ListFilter } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
-import { FilterBuilder } from "./filter-builder";
 import { FilterFacets } from "./filter-facets";
-import { FilterJson } from "./filter-json";
 import type { ChangeView } from "./use-calls-view";
+
+const loading = () => <Skeleton className="h-40 w-full" />;
+const FilterBuilder = dynamic(async () => (await import("./filter-builder")).FilterBuilder, { ssr: false, loading });
+const FilterJson = dynamic(async () => (await import("./filter-json")).FilterJson, { ssr: false, loading });
 
 const tabs = [
   { value: "values", label: "Values" },

@@ -31,7 +31,12 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
     if (rows.length > 0) return undefined;
     if (error instanceof ApiError && error.status === 404)
       return (
-        <MissingExtension lacks="list traces" endpoint={endpoints.callsStreamQuery.path} under={callsPath(projectId)} />
+        <MissingExtension
+          lacks="list traces"
+          endpoint={endpoints.callsStreamQuery.path}
+          under={callsPath(projectId)}
+          isSection
+        />
       );
     return <ErrorState title={error.message} requestId={requestIdOf(error)} onRetry={retry} retrying={isReading} />;
   }

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChartColumn, Download, ListChecks } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
@@ -20,11 +21,10 @@ import { type CallsView, isSortKey } from "@/lib/queries/calls-filter";
 
 import { AddColumn } from "./add-column";
 import { BulkBar } from "./bulk-bar";
+import { CallSkeleton } from "../page/call-skeleton";
 import { CallExtrasProvider } from "./call-extras";
-import { CallPeek } from "./call-peek";
 import { CallsToggle } from "./calls-toggle";
 import { callColumns, payloadColumns } from "./columns";
-import { ExportDialog } from "./export-dialog";
 import { FilterBox } from "./filter-box";
 import { FilterChips } from "./filter-chips";
 import { FilterPanel } from "./filter-panel";
@@ -39,6 +39,13 @@ import { useCallsView } from "./use-calls-view";
 import { useListLayout } from "./use-list-layout";
 import { usePeek } from "./use-peek";
 import { useStatsShown } from "./use-stats-shown";
+
+// What is opened on demand is loaded then.
+const CallPeek = dynamic(async () => (await import("./call-peek")).CallPeek, {
+  ssr: false,
+  loading: () => <CallSkeleton label="Reading the call" />,
+});
+const ExportDialog = dynamic(async () => (await import("./export-dialog")).ExportDialog, { ssr: false });
 
 const searchId = "search-calls";
 const peekWidth = 620;
