@@ -1,5 +1,6 @@
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
+import { shellWord } from "@/lib/format/shell-word";
 
 export interface CodeTarget {
   /** The service's address, without a slash at its end. */
@@ -151,8 +152,4 @@ function writeLiteral(node: JsonNode, language: Language, indent = ""): string {
     case "null":
       return language.null;
   }
-}
-
-function shellWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,0 +1,40 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { MarkdownView } from "./markdown-view";
+
+const htmlOf = (text: string) => renderToStaticMarkup(createElement(MarkdownView, { text }));
+
+describe("a hostile text", () => {
+  test.each([
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "![x](http://attacker.test/x.png)",
+    "![x](data:image/svg+xml;base64,AAAA)",
+    "[l](javascript:alert(1))",
+    "[l](JaVaScRiPt:alert(1))",
+    "[l](data:text/html,x)",
+    "<a href='javascript:alert(1)'>l</a>",
+    "<iframe src='http://attacker.test'></iframe>",
+    "<style>*{display:none}</style>",
+    "<svg onload=alert(1)>",
+    "[x]: http://attacker.test/x.png\n\n![a][x]",
+  ])("loads and runs nothing: %s", (text) => {
+    expect(htmlOf(text)).not.toMatch(
+      /<(?:script|img|iframe|style|svg|object|form|picture)|on\w+=|(?:src|srcset)=|javascript:|data:/i,
+    );
+  });
+});
+
+test("a picture is a link with its words, and links tell nobody where they were followed from", () => {
+  expect(htmlOf("![a map](https://maps.test/x.png)")).toContain(">Picture: a map</a>");
+  expect(htmlOf("[l](https://a.test)")).toMatch(
+    /<a href="https:\/\/a\.test" target="_blank" rel="noreferrer noopener"/,
+  );
+});
+
+test("lists, tables, code and tasks are laid out, headings are none of the page's", () => {
+  const html = htmlOf("# Title\n\n- one\n\n| a |\n|---|\n| 1 |\n\n```js\n1 < 2\n```\n\n- [x] done");
+  expect(html).not.toContain("<h1");
+  for (const part of ["<ul", "<table", "1 &lt; 2", "☑"]) expect(html).toContain(part);
+});
