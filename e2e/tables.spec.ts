@@ -66,7 +66,7 @@ test("a dataset of an SDK is sorted by a nested column, opened row by row, filte
   const lines = (await readFile(await (await download).path(), "utf8")).split("\n");
   expect(lines).toHaveLength(41);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ question: "Where is my refund?", expected: { score: 9 } });
-  await expect(page.getByText("Exported 40 rows")).toBeVisible();
+  await expect(page.getByText("Exported 40 rows", { exact: true })).toBeVisible();
 
   await page.getByRole("tab", { name: "Columns" }).click();
   await expect(page.getByText("Exact: all 40 rows were read.")).toBeVisible();

@@ -22,12 +22,12 @@ const after = await dataset([
 ]);
 
 const answer = weave.op(
-  async function answer({ prompt: used, question }: { prompt: string; question: string }) {
-    return `${question} In Lyon.${used ? "" : "?"}`;
+  async function answer({ settings, question }: { settings: string; question: string }) {
+    return `${question} In Lyon.${settings ? "" : "?"}`;
   },
   { parameterNames: "useParam0Object" },
 );
-await answer({ prompt: second.uri(), question: "Where is my parcel?" });
+await answer({ settings: second.uri(), question: "Where is my parcel?" });
 await client.waitForBatchProcessing();
 process.stdout.write(
   `${JSON.stringify({ prompts: [first.digest, second.digest], datasets: [before.digest, after.digest] })}\n`,
