@@ -62,6 +62,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
           lacks="list traces"
           endpoint={endpoints.callsStreamQuery.path}
           under={projectPath(projectId)}
+          isSection
         />
       )}
       {error && count === undefined && !isMissing && (

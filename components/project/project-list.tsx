@@ -62,7 +62,7 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
         Projects
       </h1>
       {isMissing && (
-        <MissingExtension lacks="list projects" endpoint={endpoints.projectsQuery.path} under="">
+        <MissingExtension lacks="list projects" endpoint={endpoints.projectsQuery.path} under="" isSection>
           {ownProjectId !== undefined && (
             <Link href={projectPath(ownProjectId)} className={buttonClass("primary")}>
               Open {ownProjectId}

@@ -15,15 +15,18 @@ interface MissingExtensionProps {
   endpoint: string;
   /** Pages below this address that this browser had open are offered. */
   under: string;
+  /** It stands under a title of the page's own. */
+  isSection?: boolean;
   /** Other ways on, before the box for a ref. */
   children?: ReactNode;
 }
 
 /** Stands in place of a list that the service has no endpoint for: what is known by its ref still opens. */
-export function MissingExtension({ lacks, endpoint, under, children }: MissingExtensionProps) {
+export function MissingExtension({ lacks, endpoint, under, isSection = false, children }: MissingExtensionProps) {
   const recent = useRecentPages(`${under}/`);
   return (
     <EmptyState
+      isPage={!isSection}
       icon={PlugZap}
       title={`This service does not ${lacks}`}
       description={
@@ -37,7 +40,7 @@ export function MissingExtension({ lacks, endpoint, under, children }: MissingEx
       <OpenByRef />
       {recent.length > 0 && (
         <nav aria-label="Opened lately" className="grid w-full gap-1">
-          <h3 className="text-meta text-muted">Opened lately in this browser</h3>
+          <h2 className="text-meta text-muted">Opened lately in this browser</h2>
           <ul className="grid">
             {recent.map(({ href, label }) => (
               <li key={href} className="min-w-0">
