@@ -9,12 +9,13 @@ interface Sketch {
   kind?: CallKind;
   status?: CallStatus;
   output?: string;
+  model?: string;
   children?: Sketch[];
 }
 
 /** `plan(chat, tool)` as sketches. */
 function trace(prefix: string, sketches: readonly Sketch[], parent?: string): CallRow[] {
-  return sketches.flatMap(({ name, kind, status = "success", output, children = [] }, index) => {
+  return sketches.flatMap(({ name, kind, status = "success", output, model, children = [] }, index) => {
     const id = `${parent ?? prefix}.${index}`;
     const row: CallRow = {
       id,
@@ -22,7 +23,7 @@ function trace(prefix: string, sketches: readonly Sketch[], parent?: string): Ca
       parent_id: parent,
       op_name: name,
       started_at: `2026-11-20T08:00:00.0000${String(index).padStart(2, "0")}Z`,
-      overview: { status, kind, output_preview: output },
+      overview: { status, kind, model, output_preview: output },
     };
     return [row, ...trace(prefix, children, id)];
   });
@@ -128,6 +129,12 @@ describe("firstDivergence", () => {
       a: [fine],
       b: [{ ...failed, status: "error" }],
       at: "y",
+    },
+    {
+      name: "the call of another model, not the root that tells of it",
+      a: [{ name: "r", model: "m", children: [{ name: "x", model: "m" }, { name: "y" }] }],
+      b: [{ name: "r", model: "n", children: [{ name: "x", model: "n" }] }],
+      at: "x",
     },
     { name: "the first that only one has", a: [fine], b: [{ name: "r", children: names("x", "new", "y") }], at: "new" },
     {

@@ -64,11 +64,13 @@ export function differencesOf({ a, b }: AlignedNode): Difference[] {
   return found.filter((one) => one !== false);
 }
 
-const STRUCTURAL: readonly Difference[] = ["only_a", "only_b", "name", "status"];
+const STRUCTURAL: readonly Difference[] = ["only_a", "only_b", "name", "status", "model"];
+/** What a call takes over from those below it: a failure, and for a root the model. */
+const INHERITED: readonly Difference[] = ["status", "model"];
 
 /**
- * Where two traces first went apart: the first call that only one has, or that has another name or status; where
- * there is none, the first to have another model, and then another input or output than its counterpart.
+ * Where two traces first went apart: the first call that only one has, or that has another name, status or model, and
+ * not just because of one below it; where there is none, the first that was given or gave something else.
  */
 export function firstDivergence(roots: readonly AlignedNode[]): AlignedNode | undefined {
   const places = [...alignedInOrder(roots)];
@@ -77,18 +79,16 @@ export function firstDivergence(roots: readonly AlignedNode[]): AlignedNode | un
     const found = differencesOf(node).filter((difference) => STRUCTURAL.includes(difference));
     if (found.length > 0) structural.set(node, found);
   }
-  // A failure goes up to the calls above: it began in the deepest.
   const above = new Set<AlignedNode>();
   for (const node of structural.keys()) {
     for (let { parent } = node; parent && !above.has(parent); { parent } = parent) above.add(parent);
   }
   const isInherited = (node: AlignedNode, found: readonly Difference[]) =>
-    above.has(node) && found.every((difference) => difference === "status");
+    above.has(node) && found.every((difference) => INHERITED.includes(difference));
   const has = (node: AlignedNode, kinds: readonly Difference[]) =>
     differencesOf(node).some((difference) => kinds.includes(difference));
   return (
     [...structural].find(([node, found]) => !isInherited(node, found))?.[0] ??
-    places.find((node) => has(node, ["model"])) ??
     places.find((node) => node.children.length === 0 && has(node, ["input", "output"])) ??
     places.find((node) => has(node, ["input", "output"]))
   );

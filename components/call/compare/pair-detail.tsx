@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 
 import { JsonDiff } from "@/components/json/json-diff";
+import { JsonView } from "@/components/json/json-view";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
@@ -43,6 +44,8 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
   const [a, b] = [useSide(projectId, node.a?.id), useSide(projectId, node.b?.id)];
   const row = node.a?.row ?? node.b?.row;
   const error = a.error ?? b.error;
+  // Where one side has no call there is nothing to compare: what the other has is shown.
+  const only = node.a?.row && node.b?.row ? undefined : (a.data ?? b.data);
   return (
     <section aria-label="The two calls" className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 px-4">
@@ -70,6 +73,13 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
               />
             ) : a.isLoading || b.isLoading ? (
               <Skeleton className="m-4 w-1/2" />
+            ) : only ? (
+              <JsonView
+                json={partOf(only, value)}
+                name={value}
+                label={`${labels[value]} of the call that only ${node.a?.row ? "A" : "B"} has`}
+                className="min-h-0 flex-1 px-4 pt-2"
+              />
             ) : (
               <JsonDiff
                 left={partOf(a.data, value)}

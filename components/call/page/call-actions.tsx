@@ -47,7 +47,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
     download.mutate(traceId);
   };
   const compare = () => router.push(comparePath(projectId, callId));
-  useShortcuts("Call", [
+  useShortcuts("Actions", [
     { keys: "c", description: "Compare with another trace", run: compare },
     { keys: "g", description: "Code to read it", run: () => setShowsCode(true) },
   ]);
