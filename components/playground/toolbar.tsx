@@ -67,7 +67,7 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
       <span className="ml-auto flex flex-wrap items-center gap-1">
         <Select aria-label="Show answers as" options={looks} value={look} onValueChange={setLook} />
         <IconButton icon={FolderOpen} label="Open" onClick={() => onAction("open")} />
-        <IconButton icon={Save} label="Save" onClick={() => onAction("save")} />
+        <IconButton icon={Save} label="Save" disabled={refusal !== undefined} onClick={() => onAction("save")} />
         <IconButton icon={Link2} label="Copy link to this playground" onClick={() => onAction("share")} />
         <IconButton icon={Code} label="Show as code" onClick={() => onAction("code")} />
         <IconButton icon={History} label="History" onClick={() => onAction("history")} />
