@@ -6,10 +6,12 @@ import type { ReactNode } from "react";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { MissingExtension } from "@/components/ui/missing-extension";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ApiError } from "@/lib/client/api-error";
 import { progressOf } from "@/lib/feedback/queue";
+import { projectPath } from "@/lib/format/address";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { ownKey } from "@/lib/queries/keys";
 import { queueAnswers, queueDetail } from "@/lib/queries/queues";
@@ -33,39 +35,45 @@ interface QueueScreenProps {
 export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
   const [{ at, view }, setState] = useQueryStates(parsers);
   const queue = useQuery(queueDetail(projectId, name));
-  const { data: specs } = useQuery(annotationSpecs(projectId));
-  const { data: own } = useQuery(ownKey());
+  const specs = useQuery(annotationSpecs(projectId));
+  const own = useQuery(ownKey());
   const answers = useQuery(queueAnswers(projectId, queue.data ? [queue.data] : []));
-  const error = queue.error ?? answers.error;
-  if (error && !(queue.data && answers.data))
-    return error instanceof ApiError && error.status === 404 ? (
+  const failed = [queue, specs, own, answers].find(({ error, data }) => error && !data);
+  if (failed?.error) {
+    const { error, refetch, isFetching } = failed;
+    if (!isNotFound(error))
+      return (
+        <ErrorState
+          isPage
+          title="The queue could not be read"
+          description={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      );
+    return failed === queue ? (
       <EmptyState isPage title={`There is no queue ${name}`} description={error.message} />
     ) : (
-      <ErrorState
-        isPage
-        title="The queue could not be read"
-        description={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={() => void (queue.error ? queue.refetch() : answers.refetch())}
-        retrying={queue.isFetching || answers.isFetching}
-      />
+      <MissingExtension lacks="run annotation queues" endpoint="/feedback/query" under={projectPath(projectId)} />
     );
-  if (!queue.data || !answers.data || !specs || !own)
+  }
+  if (!queue.data || !answers.data || !specs.data || !own.data)
     return (
       <div role="status" aria-label="Reading the queue" className="grid gap-2 p-4">
         <Skeleton className="w-1/3" />
         <Skeleton className="w-1/2" />
       </div>
     );
-  const asked = specs.filter(({ id }) => queue.data.annotations.includes(id));
+  const asked = specs.data.filter(({ id }) => queue.data.annotations.includes(id));
   const progress = progressOf(queue.data, answers.data);
-  const shared = { projectId, queue: queue.data, answers: answers.data, specs: asked, owner: own.owner, progress };
+  const shared = { projectId, queue: queue.data, answers: answers.data, specs: asked, owner: own.data.owner, progress };
   return (
     <section aria-label={name} className="flex min-h-0 flex-1 flex-col">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-3 pb-1">
         <h1 className="text-title font-semibold wrap-anywhere">{name}</h1>
         {queue.data.description && <p className="text-muted wrap-anywhere">{queue.data.description}</p>}
-        <QueueProgress queue={queue.data} progress={progress} owner={own.owner} />
+        <QueueProgress queue={queue.data} progress={progress} owner={own.data.owner} />
       </header>
       <Tabs
         label="Parts of the queue"
@@ -88,4 +96,8 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
       </Tabs>
     </section>
   );
+}
+
+function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
