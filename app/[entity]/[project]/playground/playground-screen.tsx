@@ -1,9 +1,12 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useCallback } from "react";
 
-import { FeedbackPanel } from "@/components/feedback/feedback-panel";
 import { Playground } from "@/components/playground/playground";
+
+// Wanted once there is an answer.
+const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel);
 
 /** Joins the playground and the feedback on its answers: the two know nothing of each other. */
 export function PlaygroundScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
