@@ -1,10 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
+
 import { TraceList } from "@/components/call/list/trace-list";
-import { BulkFeedback } from "@/components/feedback/bulk-feedback";
-import { FeedbackPanel } from "@/components/feedback/feedback-panel";
 import { QueueLink } from "@/components/feedback/queue/queue-link";
-import { AddToTable } from "@/components/stored-table/add/add-to-table";
+
+// Wanted once a call is looked into, or some are chosen.
+const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel);
+const BulkFeedback = dynamic(async () => (await import("@/components/feedback/bulk-feedback")).BulkFeedback);
+const AddToTable = dynamic(async () => (await import("@/components/stored-table/add/add-to-table")).AddToTable);
 
 /** Joins the list of calls and the feedback on one of them: the two know nothing of each other. */
 export function TracesScreen({ projectId }: { projectId: string }) {
