@@ -113,7 +113,7 @@ async function* passEvents(
     if (!events.hasEnded) yield lastWords(new AppError("bad_gateway", attempt.brokeOff));
   } catch (error) {
     if (attempt.hasCallerLeft) throw error;
-    yield lastWords(attempt.failure(error));
+    if (!events.hasEnded) yield lastWords(attempt.failure(error));
   } finally {
     attempt.abort();
   }
@@ -132,7 +132,7 @@ async function* passParts(
       attempt.expectMore();
     }
   } catch (error) {
-    throw attempt.failure(error);
+    throw attempt.hasCallerLeft ? error : attempt.failure(error);
   } finally {
     attempt.abort();
   }

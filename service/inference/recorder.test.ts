@@ -37,6 +37,21 @@ test("nobody waits for it", () => {
   expect(written()).toEqual([]);
 });
 
+test.each(Array.from({ length: 12 }, (_, hops) => hops))(
+  "one that comes %i steps behind a batch is written",
+  async (hops) => {
+    const { add, written, store } = scene();
+    store.writeCalls.mockImplementationOnce(async (writes) => {
+      let step = Promise.resolve();
+      for (let hop = 0; hop < hops; hop += 1) step = step.then(() => {});
+      void step.then(() => add("b"));
+      return writes.map(() => undefined);
+    });
+    add("a");
+    await expect.poll(() => written().flat()).toEqual(["a", "b"]);
+  },
+);
+
 describe("a store that fails", () => {
   test("for a while is tried again, and what comes meanwhile waits its turn", async () => {
     const { recorder, add, counts, written, store } = scene();

@@ -61,9 +61,7 @@ export class Recorder {
   /** Puts a record, whose bytes are held already, behind the others. */
   add(record: CallRecord): void {
     this.#queue.push(record);
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-    });
+    this.#working ??= this.#work();
   }
 
   /** Notes that there was no room for a record. */
@@ -77,11 +75,16 @@ export class Recorder {
   }
 
   async #work(): Promise<void> {
-    while (this.#queue.length > 0) {
-      await pause(GATHER_MS);
-      const batch = this.#takeBatch();
-      await this.#write(batch.flatMap((record) => this.#workOut(record)));
-      for (const { bytes } of batch) this.release(bytes);
+    try {
+      while (this.#queue.length > 0) {
+        if (this.#queue.length < BATCH_RECORDS) await pause(GATHER_MS);
+        const batch = this.#takeBatch();
+        await this.#write(batch.flatMap((record) => this.#workOut(record)));
+        for (const { bytes } of batch) this.release(bytes);
+      }
+    } finally {
+      // At once: a record that came between the last look and then would wait for the next.
+      this.#working = undefined;
     }
   }
 

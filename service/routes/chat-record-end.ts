@@ -26,11 +26,12 @@ export type Ending = {
 /** The end of a completion as the store takes it: its answer as one value, its tokens, when its first one came. */
 export function endOfCompletion(ending: Ending): CallWrite {
   const { project, id, tape, keepsOutput, startedAt, latencyMs, upstream } = ending;
-  const { text, firstTokenMs, error } = heard(ending);
+  const { text, firstTokenMs, error, isWhole } = heard(ending);
   const node = parsed(text);
   const model = node?.get("model")?.string()?.slice(0, NAME_CHARS) || ending.model;
   const counts = countsOf(node?.get("usage"));
-  const exception = ending.exception ?? error;
+  // Who leaves behind the last event has all of it.
+  const exception = (isWhole ? undefined : ending.exception) ?? error;
   // What failed before it cost anything is no usage.
   const isUsage = exception === undefined || Object.keys(counts).length > 0;
   const summary = {
@@ -50,10 +51,12 @@ export function endOfCompletion(ending: Ending): CallWrite {
   return { ...end, model };
 }
 
-function heard({ tape, isEvents }: Ending): { text: string; firstTokenMs?: number; error?: string } {
+type Heard = { text: string; firstTokenMs?: number; error?: string; isWhole?: boolean };
+
+function heard({ tape, isEvents }: Ending): Heard {
   if (!isEvents) return { text: tape.text() };
   const { answer, firstTokenMs } = tape.events();
-  return { text: answer.raw, firstTokenMs, error: answer.view.error?.message };
+  return { text: answer.raw, firstTokenMs, error: answer.view.error?.message, isWhole: answer.isDone };
 }
 
 function parsed(text: string): JsonNode | undefined {

@@ -200,17 +200,28 @@ describe("what failed is a call too", () => {
     expect([status, call?.exception]).toEqual([502, expect.stringMatching(/^The model server first did not answer/)]);
   });
 
+  test("a long answer that broke off", async () => {
+    const { call } = await recorded((response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write(`{"x":"${"x".repeat(2 ** 21)}`, () => response.destroy());
+    });
+    expect(call?.exception).toBe("The model server first broke off in the middle of its answer");
+  });
+
   test("but not what was refused before it was sent", async () => {
     const { call, status } = await recorded(answerJson(), { body: chatOf({ seed: 0.5 }) });
     expect([status, call]).toEqual([422, undefined]);
   });
 });
 
-test("a client that leaves leaves a call that says so", async () => {
+test.each<[string, string, string | undefined]>([
+  ["in the middle of it leaves a call that says so", "", "The client left before the answer had ended"],
+  ["behind its last event leaves a call that went well", DONE, undefined],
+])("a client that leaves an answer %s", async (_when, last, exception) => {
   const recorder = new Recorder({ store: service.store, logger: pino({ enabled: false }), count: () => {} });
   const upstream = await startUpstream((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write(chunkOf("Hal"));
+    response.write(chunkOf("Hal") + last);
   });
   const leaving = new AbortController();
   const response = await ask(appWith(service, [upstream], { recorder }), chatOf(STREAM), {
@@ -222,8 +233,9 @@ test("a client that leaves leaves a call that says so", async () => {
   leaving.abort();
   const id = response.headers.get(CALL_ID_HEADER) ?? "";
   const read = async () => service.store.readCall(PROJECT, id, { storageSize: false, totalStorageSize: false });
-  await expect.poll(async () => (await read())?.exception).toBe("The client left before the answer had ended");
-  expect(json((await read())?.output).choices[0].message.content).toBe("Hal");
+  await expect.poll(async () => (await read())?.ended_at).toBeDefined();
+  const call = await read();
+  expect([call?.exception, json(call?.output).choices[0].message.content]).toEqual([exception, "Hal"]);
 });
 
 describe("how much is recorded", () => {
@@ -243,26 +255,25 @@ describe("how much is recorded", () => {
 
 describe("recording never fails an answer", () => {
   const failing = { writeCalls: () => Promise.reject(new Error("down")) };
+  const fullRecorder = () => {
+    const full = new Recorder({ store: failing, logger: pino({ enabled: false }), count: () => {} });
+    full.hold(RECORDS_HELD_BYTES);
+    return full;
+  };
 
-  test.each<[string, () => Recorder, boolean]>([
+  test.each<[string, () => Recorder, boolean, string?]>([
     [
       "when nothing can be written",
       () => new Recorder({ store: failing, logger: pino({ enabled: false }), count: () => {}, retryMs: 1 }),
       true,
     ],
-    [
-      "when there is no room",
-      () => {
-        const full = new Recorder({ store: failing, logger: pino({ enabled: false }), count: () => {} });
-        full.hold(RECORDS_HELD_BYTES);
-        return full;
-      },
-      false,
-    ],
-  ])("%s", async (_why, make, isNamed) => {
+    ["when there is no room", fullRecorder, false],
+    ["when there is no room, were it for the usage alone", fullRecorder, false, "usage"],
+  ])("%s", async (_why, make, isNamed, level = "full") => {
     const recorder = make();
     const app = appWith(service, [await startUpstream()], { recorder });
-    const response = await ask(app, chatOf(), { headers: { "client-project": PROJECT } });
+    const headers = { "client-project": PROJECT, "x-loupe-record": level };
+    const response = await ask(app, chatOf(), { headers });
     expect([response.status, (await response.json()).id, response.headers.has(CALL_ID_HEADER)]).toEqual([
       200,
       "chatcmpl-1",

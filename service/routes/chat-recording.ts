@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
@@ -14,6 +15,8 @@ import { newId } from "./new-id";
 
 const OP_NAME = "openai.chat.completions.create";
 const CLIENT_LEFT = "The client left before the answer had ended";
+/** What a record holds besides payloads, about. */
+const RECORD_BYTES = 2048;
 
 /** How much is kept of a completion: all of it, or no payloads but model, tokens and times, or nothing. */
 export const RECORD_LEVELS = ["full", "usage", "off"] as const;
@@ -29,19 +32,28 @@ type RecordedCall = {
   trace: { traceId: string; parentId: string } | undefined;
 };
 
+/** What is kept of a request until it is recorded. */
+type KeptCall = Pick<RecordedCall, "caller" | "requestId" | "trace"> & {
+  /** The body as it was sent, where payloads are kept. */
+  inputs: string | undefined;
+  isStreamed: boolean;
+  model: string;
+  user: string | undefined;
+};
+
 type Deps = Pick<ServiceDeps, "recorder" | "clock">;
 
 /** A completion on its way into the project's calls: nothing of it is waited for, and nothing of it fails the answer. */
 export class ChatRecording {
   readonly id: string;
   readonly #recorder: Deps["recorder"];
-  readonly #call: RecordedCall;
+  readonly #call: KeptCall;
   readonly #tape: AnswerTape;
   readonly #startedAt: number;
   readonly #beganMs = performance.now();
   #isOpen = true;
 
-  private constructor({ recorder, clock }: Deps, call: RecordedCall) {
+  private constructor({ recorder, clock }: Deps, call: KeptCall) {
     const now = clock();
     this.id = newId(now);
     this.#recorder = recorder;
@@ -52,12 +64,13 @@ export class ChatRecording {
 
   /** Notes that a completion began; undefined when there is no room to record it. */
   static begin(deps: Deps, call: RecordedCall): ChatRecording | undefined {
-    const bytes = call.keepsPayloads ? call.text.length : 0;
-    if (!deps.recorder.hold(bytes)) {
+    const bytes = RECORD_BYTES + (call.keepsPayloads ? call.text.length : 0);
+    // For its end too, which is not to fail for want of room.
+    if (!deps.recorder.hold(bytes + RECORD_BYTES)) {
       deps.recorder.drop();
       return undefined;
     }
-    const recording = new ChatRecording(deps, call);
+    const recording = new ChatRecording(deps, kept(call));
     deps.recorder.add({ bytes, write: () => recording.#start() });
     return recording;
   }
@@ -94,6 +107,9 @@ export class ChatRecording {
         yield part;
       }
       exception = undefined;
+    } catch (error) {
+      if (error instanceof AppError) exception = error.message;
+      throw error;
     } finally {
       this.#end({ ...told, exception });
     }
@@ -104,8 +120,8 @@ export class ChatRecording {
   }
 
   #start(): CallWrite {
-    const { caller, keepsPayloads, request, text, requestId, trace } = this.#call;
-    const attributes = { request_id: requestId, stream: request.stream === true };
+    const { caller, inputs, isStreamed, model, user, requestId, trace } = this.#call;
+    const attributes = { request_id: requestId, stream: isStreamed };
     const start = startWrite(
       {
         project_id: caller.project,
@@ -115,28 +131,45 @@ export class ChatRecording {
         parent_id: trace?.parentId,
         started_at: toTimestamp(this.#startedAt),
         attributes: toJsonText(attributes),
-        inputs: keepsPayloads ? new JsonText(text.trim()) : undefined,
+        inputs: inputs === undefined ? undefined : new JsonText(inputs.trim()),
       },
       () => this.id,
       caller.identity.owner,
     );
-    return { ...start, kind: "llm", model: request.model, user_id: request.user?.slice(0, NAME_CHARS) };
+    return { ...start, kind: "llm", model, user_id: user };
   }
 
   #end(told: { upstream?: string; isEvents?: boolean; exception?: string }): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    const { caller, keepsPayloads, request } = this.#call;
+    const { caller, inputs, model } = this.#call;
     const ending = {
       ...told,
       project: caller.project,
       id: this.id,
-      model: request.model,
-      keepsOutput: keepsPayloads,
+      model,
+      keepsOutput: inputs !== undefined,
       startedAt: this.#startedAt,
       latencyMs: this.#elapsedMs(),
       tape: this.#tape,
     };
-    this.#recorder.add({ bytes: this.#tape.bytes, write: () => endOfCompletion(ending) });
+    this.#recorder.add({ bytes: RECORD_BYTES + this.#tape.bytes, write: () => endOfCompletion(ending) });
   }
+}
+
+function kept({ caller, keepsPayloads, request, text, requestId, trace }: RecordedCall): KeptCall {
+  return {
+    caller,
+    requestId,
+    trace,
+    inputs: keepsPayloads ? text : undefined,
+    isStreamed: request.stream === true,
+    model: apart(request.model),
+    user: request.user ? apart(request.user.slice(0, NAME_CHARS)) : undefined,
+  };
+}
+
+/** A copy: a piece of a text would keep the whole of it in memory. */
+function apart(piece: string): string {
+  return Buffer.from(piece, "utf16le").toString("utf16le");
 }

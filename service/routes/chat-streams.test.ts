@@ -115,6 +115,16 @@ describe("a stream", () => {
     });
     await expect.poll(() => upstream.open).toBe(0);
   });
+
+  test("whose server does not close behind the last event is whole", async () => {
+    const { upstream, write } = await heldUpstream();
+    const app = appWith(service, [upstream], { patience: { firstTokenMs: 60_000, idleMs: 50 } });
+    const asked = ask(app, STREAM);
+    await expect.poll(() => upstream.arrived.length).toBe(1);
+    write(chunkOf("a") + DONE);
+    expect((await partsOf(await asked)).join("")).toBe(chunkOf("a") + DONE);
+    await expect.poll(() => upstream.open).toBe(0);
+  });
 });
 
 describe("who leaves stops the server", () => {
