@@ -22,9 +22,9 @@ export function ColumnCard({ column, rows }: ColumnCardProps) {
   const present = rows - missing;
   return (
     <li className="grid min-w-0 content-start gap-1 border-t border-line py-3">
-      <h3 title={name} className="truncate font-medium">
+      <h2 title={name} className="truncate font-medium">
         <bdi>{name}</bdi> <span className="font-normal text-muted">{kindWords(kinds)}</span>
-      </h3>
+      </h2>
       <dl className="flex flex-wrap gap-x-4 text-meta">
         <Fact term="Missing">
           {formatCount(missing)} <span className="text-muted">({formatPercent(rows === 0 ? 0 : missing / rows)})</span>

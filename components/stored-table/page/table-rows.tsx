@@ -1,7 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -40,9 +40,10 @@ export function TableRows({ params, name }: TableRowsProps) {
   const [{ sort, digests, row: openRow }, setState] = useTablePageState();
   const { data: count, error, refetch, isFetching } = useQuery(tableCount(params, digests));
   const { view, scroller } = useSparseView(count ?? 0);
-  const read = useSparseRows(view.indices, TABLE_PAGE_ROWS, (offset) =>
-    tableRows(params, { sort, digests }, { offset }),
-  );
+  const cache = useQueryClient();
+  const wanted = useRef<number>(undefined);
+  const partAt = (index: number) => tableRows(params, { sort, digests }, { offset: index - (index % TABLE_PAGE_ROWS) });
+  const read = useSparseRows(view.indices, TABLE_PAGE_ROWS, partAt);
   const { columns, more, layoutId } = useRowColumns(params);
   const definitions = useMemo(() => rowColumns(columns ?? noColumns), [columns]);
   const table = useDataTable({
@@ -56,9 +57,13 @@ export function TableRows({ params, name }: TableRowsProps) {
   const changeSort = ({ id, direction }: Sort) =>
     void setState({ sort: id === POSITION ? null : { field: id, direction } });
   const openedAt = openRow === null ? -1 : read.rows.findIndex(({ row }) => row?.original_index === openRow);
-  const open = (index: number) => {
-    const wanted = read.rows.find(({ at }) => at === index)?.row;
-    if (wanted) void setState({ row: wanted.original_index }, { history: openRow === null ? "push" : "replace" });
+  const open = async (index: number) => {
+    wanted.current = index;
+    const known = read.rows.find(({ at }) => at === index)?.row;
+    // A row that was gone to from afar may not have been read yet.
+    const row = known ?? (await cache.fetchQuery(partAt(index)))[index % TABLE_PAGE_ROWS];
+    if (!row || wanted.current !== index) return;
+    void setState({ row: row.original_index }, { history: openRow === null ? "push" : "replace" });
   };
   if (error && count === undefined)
     return (
@@ -108,7 +113,8 @@ export function TableRows({ params, name }: TableRowsProps) {
           sort={shownSort}
           onSortChange={changeSort}
           opened={openRow === null ? undefined : (read.rows[openedAt]?.at ?? -1)}
-          onOpen={open}
+          // What cannot be read is told above the rows.
+          onOpen={(index) => void open(index).catch(() => undefined)}
           footer={count === 0 && <p className="px-4 py-6 text-muted">{emptyWords(digests)}</p>}
         />
       )}
