@@ -13,6 +13,7 @@ import { purgeBody } from "./feedback";
 /** Records of one page of the list. */
 export const FEEDBACK_PAGE_ROWS = 100;
 const STATS_MS = 5_000;
+const PULSE_MS = 2_000;
 /** Characters of a value that the statistics tell. */
 const VALUE_CHARS = 100;
 const DAY_MS = 86_400_000;
@@ -133,16 +134,27 @@ export function feedbackList({ projectId, view }: FeedbackListParams, client: Cl
   });
 }
 
-/** How much feedback a view selects and when the last was given, asked each second while the page is visible. */
-export function feedbackPulse({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
+/** How much feedback a project has and when the last was given, asked while the page is visible: it moves when that does. */
+export function feedbackPulse(projectId: string, client: Client = browserClient) {
   return queryOptions({
-    queryKey: ["feedback", "pulse", { projectId, view: { ...view, sort: undefined } }] as const,
-    queryFn: ({ signal }) => {
+    queryKey: ["feedback", "pulse", { projectId }] as const,
+    queryFn: ({ signal }) => client.request(endpoints.feedbackQueryStats, { project_id: projectId }, { signal }),
+    refetchInterval: (query) => {
+      const interval = pollInterval(query);
+      return interval && Math.max(interval, PULSE_MS);
+    },
+  });
+}
+
+/** How much feedback a view selects. */
+export function feedbackCount({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["feedback", "count", { projectId, view: { ...view, sort: undefined } }] as const,
+    queryFn: async ({ signal }) => {
       const body = { project_id: projectId, query: selectFeedback(view, Date.now()) };
-      return client.request(endpoints.feedbackQueryStats, body, { signal });
+      return (await client.request(endpoints.feedbackQueryStats, body, { signal })).count;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: pollInterval,
   });
 }
 

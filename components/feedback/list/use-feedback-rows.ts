@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-import { feedbackList, type FeedbackListParams, feedbackPulse } from "@/lib/queries/feedback-list";
+import { feedbackCount, feedbackList, type FeedbackListParams, feedbackPulse } from "@/lib/queries/feedback-list";
 
 import type { ListedFeedback } from "./columns";
 
@@ -15,37 +15,37 @@ export function useFeedbackRows(params: FeedbackListParams) {
   const [isAtTop, setAtTop] = useState(true);
   const options = feedbackList(params);
   const list = useInfiniteQuery(options);
-  const { data: pulse, isPlaceholderData } = useQuery(feedbackPulse(params));
+  const { data: pulse } = useQuery(feedbackPulse(params.projectId));
+  const { data: count } = useQuery(feedbackCount(params));
   const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.rows) ?? none), [list.data]);
   const { hasNextPage, isFetching, fetchNextPage } = list;
 
   const refresh = useCallback(() => {
     void cache.invalidateQueries({ queryKey: ["feedback", "project"] });
+    void cache.invalidateQueries({ queryKey: ["feedback", "count"] });
     void cache.invalidateQueries({ queryKey: ["feedback", "over-time"] });
   }, [cache]);
-  const beat = pulse && !isPlaceholderData ? `${pulse.count} ${pulse.latest ?? ""}` : undefined;
-  const known = useRef<{ params: FeedbackListParams; beat: string }>(undefined);
+  const beat = pulse && `${pulse.count} ${pulse.latest ?? ""}`;
+  const [shownBeat, setShownBeat] = useState(beat);
+  // What came comes in where the reader is at the top; the first beat is that of the list just read.
+  if (beat !== undefined && beat !== shownBeat && (shownBeat === undefined || isAtTop)) setShownBeat(beat);
+  const readBeat = useRef(shownBeat);
   useEffect(() => {
-    if (beat === undefined) return;
-    // The first beat of a view is that of the list just read.
-    if (known.current?.params !== params) known.current = { params, beat };
-    if (known.current.beat === beat || !isAtTop) return;
-    known.current = { params, beat };
-    refresh();
-  }, [beat, params, isAtTop, refresh]);
-  const { by, direction } = params.view.sort;
-  const isNewestFirst = by === "created_at" && direction === "desc";
-  const newest = rows[0]?.created_at;
+    const isFirst = readBeat.current === undefined;
+    if (readBeat.current === shownBeat) return;
+    readBeat.current = shownBeat;
+    if (!isFirst) refresh();
+  }, [shownBeat, refresh]);
 
   return {
     rows,
-    count: pulse?.count,
+    count,
     error: list.error,
     isReading: isFetching,
     isStale: list.isPlaceholderData,
     hasMore: hasNextPage,
-    /** Whether newer records wait above those that are shown. */
-    isBehind: isNewestFirst && !isAtTop && newest !== undefined && newest < (pulse?.latest ?? ""),
+    /** Whether feedback came since what is shown was read. */
+    isBehind: beat !== shownBeat,
     refresh,
     readMore: useCallback(() => {
       if (hasNextPage && !isFetching) void fetchNextPage();
