@@ -49,7 +49,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
   const columns = useMemo(() => feedbackColumns({ mayRemove, onRemove: remove }), [mayRemove, remove]);
   const table = useDataTable({ id: "feedback", columns, rows: list.rows, rowId: ({ id = "" }) => id });
   const peeked = compact ? undefined : list.rows.find(({ id }) => id === peekedId);
-  useShortcuts("Feedback", [
+  useShortcuts("Filter", [
     { keys: "/", description: "Find in feedback", run: () => document.getElementById(searchId)?.focus() },
   ]);
   const sort = { id: view.sort.by, direction: view.sort.direction };
