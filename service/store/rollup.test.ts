@@ -190,6 +190,19 @@ describe("rolled-up hours", () => {
     expect(await staleHours(project_id)).toBe(0);
   });
 
+  test("take one round however many wrote to the hour", async () => {
+    const { store } = opened();
+    const project_id = unique("rolled/busy");
+    await store.writeCalls([finished({ project_id, id: "c", started_at: at(1) })]);
+    await client.query(
+      `insert into stale_call_hours (project_id, starts_at) select project_id, starts_at
+       from stale_call_hours cross join generate_series(1, 10000) where project_id = $1`,
+      [project_id],
+    );
+    await rollUp();
+    expect(await staleHours(project_id)).toBe(0);
+  });
+
   test("wait for a transaction that may not have seen what they are about", async () => {
     const { store } = opened();
     const project_id = unique("rolled/waiting");

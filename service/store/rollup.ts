@@ -5,9 +5,9 @@ import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 
 // Any constant does, as long as every replica asks for the same.
 const LOCK = 76_807_171;
-/** Projects that are dealt with at a time, and marks of each. */
+/** Projects that are dealt with at a time, and marks of each: more than transactions come between two rounds. */
 const PROJECTS = 100;
-const MARKS = 2_000;
+const MARKS = 20_000;
 /** An hour with more groups stays as it is: its cells would hardly be fewer than its calls. */
 const GROUPS = 1_000;
 const POLL_MS = 20;
