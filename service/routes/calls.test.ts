@@ -181,6 +181,9 @@ describe("lists and counts", () => {
     expect(await response.text()).toBe('{"id":"l3"}\n{"id":"l2"}\n{"id":"l1"}\n');
     const stats = await (await service.post("/calls/query_stats", { project_id: "acme/listed" })).json();
     expect(stats).toEqual({ count: 3, latest: expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/) });
+    const counted = async (more: object) =>
+      (await (await service.post("/calls/query_stats", { project_id: "acme/listed", ...more })).json()).count;
+    for (const limit of [0, 2, 5]) expect(await counted({ limit })).toBe(Math.min(limit, 3));
   });
 
   test("a project without calls is an empty list", async () => {

@@ -47,7 +47,8 @@ export async function countCalls(
 }
 
 function isOfAll({ filter, query, limit, totalStorageSize }: CountQuery): boolean {
-  return Object.values(filter ?? {}).every((value) => value === undefined) && !query && !limit && !totalStorageSize;
+  const isWhole = !query && typeof limit !== "number" && !totalStorageSize;
+  return isWhole && Object.values(filter ?? {}).every((value) => value === undefined);
 }
 
 const COUNT_ALL = { name: "count_all_calls", text: `select ${countOfProject("$1")} as count` };
