@@ -25,26 +25,30 @@ export async function profileRows(
   batches: AsyncIterable<readonly Pick<TableRow, "val">[]>,
 ): Promise<Omit<TableProfile, "count">> {
   const columns = new Map<string, Column>();
+  // Their names alone: rows may have millions.
+  const leftOut = new Set<string>();
   let profiled = 0;
   let chars = 0;
   for await (const rows of batches) {
     for (const { val } of rows) {
-      for (const { path, node } of leavesOf(JsonNode.parse(val))) addLeaf(columns, path, node);
+      for (const { path, node } of leavesOf(JsonNode.parse(val))) {
+        const name = columnPath(path);
+        if (columns.size < PROFILE_COLUMNS || columns.has(name)) addLeaf(columns, name, node);
+        else leftOut.add(name);
+      }
       profiled += 1;
       chars += val.text.length;
     }
     if (chars >= PROFILE_BYTES) break;
   }
-  const shown = [...columns].slice(0, PROFILE_COLUMNS);
   return {
     profiled,
-    columns: shown.map(([path, column]) => columnOf(path, column, profiled)),
-    columns_left_out: columns.size - shown.length,
+    columns: [...columns].map(([path, column]) => columnOf(path, column, profiled)),
+    columns_left_out: leftOut.size,
   };
 }
 
-function addLeaf(columns: Map<string, Column>, path: readonly string[], node: JsonNode): void {
-  const name = columnPath(path);
+function addLeaf(columns: Map<string, Column>, name: string, node: JsonNode): void {
   const column: Column = columns.get(name) ?? emptyColumn();
   columns.set(name, column);
   const { kind, raw } = node;

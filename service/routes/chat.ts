@@ -9,14 +9,13 @@ import type { ChatAnswer } from "@/service/inference/exchange";
 import { readTraceParent } from "@/service/inference/trace-parent";
 import type { ServiceContext } from "@/service/middleware/env";
 import { readJsonText } from "@/service/middleware/json-body";
+import { PLAIN_ID } from "@/service/middleware/request-id";
 import { ChatRecording, RECORD_LEVELS, type RecordLevel } from "./chat-recording";
 import { type ProjectOfCall, requireProject } from "./client-project";
 import { streamParts } from "./json-lines";
 import type { Route } from "./route";
 
 const JSON_TYPE = "application/json";
-/** What a request may be named in a header. */
-const PLAIN_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
   return {
