@@ -69,6 +69,7 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
       {list.isPending && <Skeleton className="w-1/3" />}
       {list.error && rows.length === 0 && <NotRead error={list.error} />}
       <div className="grid min-h-0 gap-2 overflow-auto overscroll-contain max-sm:overflow-visible">
+        {mayAdd && form === "annotate" && <AnswersForm subject={subject} rows={rows} />}
         {rows.length > 0 && (
           <ul aria-label="Feedback given">
             {rows.map((row) => (
@@ -76,7 +77,6 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
             ))}
           </ul>
         )}
-        {mayAdd && form === "annotate" && <AnswersForm subject={subject} rows={rows} />}
       </div>
       {mayAdd && form !== "annotate" && (
         <div className="shrink-0">

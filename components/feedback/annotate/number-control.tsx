@@ -1,5 +1,6 @@
 "use client";
 
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import type { FormField } from "@/lib/feedback/form-field";
 
@@ -16,6 +17,11 @@ interface NumberControlProps {
 }
 
 const steps = 100;
+const sliderClass = cn(
+  "h-1.5 min-w-0 flex-1 cursor-pointer appearance-none rounded-full bg-line-strong",
+  "[&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent",
+  "[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent",
+);
 
 /** A number: few whole ones as a scale to press, a range with a slider beside the field, any other in the field. */
 export function NumberControl({ field, label, value, onChange, hasDigits, noteId }: NumberControlProps) {
@@ -46,7 +52,7 @@ export function NumberControl({ field, label, value, onChange, hasDigits, noteId
         step={isInteger ? 1 : (max - min) / steps}
         value={value === "" || Number.isNaN(Number(value)) ? min : Number(value)}
         onChange={(event) => onChange(String(Number(Number(event.target.value).toPrecision(6))))}
-        className="min-w-0 flex-1 accent-accent"
+        className={sliderClass}
       />
       {input}
     </div>
