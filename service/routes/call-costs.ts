@@ -3,6 +3,7 @@ import { usageByModel } from "@/lib/cost/reported-usage";
 import { addCosts } from "@/lib/cost/splice";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
+import { projectPrices } from "./priced-usage";
 import { withShownCosts } from "./shown-costs";
 
 /**
@@ -32,8 +33,9 @@ export async function* listWithCosts(
 ): AsyncGenerator<CallRow[]> {
   const columns = query.columns && [...new Set([...query.columns, "summary" as const, "started_at" as const])];
   const dated = !query.columns || query.columns.includes("started_at");
+  const prices = query.include_overview ? await projectPrices(store, query.project_id) : undefined;
   for await (const rows of store.listCalls({ ...query, columns }, signal)) {
-    const shown = query.include_overview ? await withShownCosts(store, query.project_id, rows) : rows;
+    const shown = prices ? await withShownCosts(store, query.project_id, rows, prices) : rows;
     const priced = await withCosts(store, query.project_id, shown);
     yield dated ? priced : priced.map(({ started_at: _only, ...row }) => row);
   }

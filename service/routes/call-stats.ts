@@ -1,14 +1,11 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { CallTotals, TimeStats, TimeStatsQuery } from "@/lib/contract/call-stats";
 import { STATS_BUCKETS, STATS_ROWS } from "@/lib/contract/limits";
-import { deriveCosts } from "@/lib/cost/derive";
-import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
 import { sumUsage } from "@/lib/cost/reported-usage";
-import { sumCosts } from "@/lib/cost/sum-costs";
 import { bucketStarts, granularityFor } from "@/lib/trace/time-buckets";
-import type { CountedCalls, CountedUsage } from "@/service/store/calls-stats";
+import type { CountedCalls } from "@/service/store/calls-stats";
 import type { Store } from "@/service/store/store";
-import { priceBook } from "./price-lookup";
+import { projectPrices, pricedUsage } from "./priced-usage";
 
 /** What the calls of a project come to over time (`/calls/stats`), priced when read. `now` ends an open range. */
 export async function timeStats(
@@ -21,8 +18,7 @@ export async function timeStats(
   const timezone = wanted.timezone ?? "UTC";
   requireFewBuckets(start, end, granularity);
   const starts = bucketStarts(start, end, granularity, timezone);
-  const models = await store.listModels(project_id);
-  const prices = modelPrices(await priceBook(store, project_id, models), models);
+  const prices = await projectPrices(store, project_id);
   const groupBy = [...new Set(wanted.group_by ?? [])];
   const range = { start, end, starts };
   const calls = await store.countByTime({
@@ -37,6 +33,7 @@ export async function timeStats(
   });
   const totals = ({ usage, ...counted }: CountedCalls): CallTotals => ({
     ...counted,
+    ...(usage.length > 0 && { usage: sumUsage(usage.map((part) => part.usage)) }),
     ...pricedUsage(usage, prices),
   });
   const ofAll = calls.filter(({ bucket }) => bucket === undefined);
@@ -54,20 +51,4 @@ export function requireFewBuckets(start: string, end: string, granularity: numbe
   if (Date.parse(end) - Date.parse(start) <= granularity * 1000 * STATS_BUCKETS) return;
   const message = `makes more than ${STATS_BUCKETS} buckets of this range`;
   throw new AppError("invalid", `granularity ${message}`, { errors: [{ path: "granularity", message }] });
-}
-
-function pricedUsage(
-  counted: readonly CountedUsage[],
-  prices: readonly ModelPrice[],
-): Pick<CallTotals, "usage" | "total_cost" | "unpriced"> {
-  const costs = counted.flatMap(({ usage, price: place }) => {
-    const priced = place === undefined ? undefined : prices[place];
-    return priced ? [...deriveCosts(new Map([[priced.model, usage]]), () => priced.price).values()] : [];
-  });
-  const unpriced = counted.filter(({ price }) => price === undefined);
-  return {
-    ...(counted.length > 0 && { usage: sumUsage(counted.map(({ usage }) => usage)) }),
-    total_cost: sumCosts(costs),
-    unpriced: unpriced.reduce((sum, { count }) => sum + count, 0),
-  };
 }

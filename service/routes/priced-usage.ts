@@ -1,0 +1,28 @@
+import { deriveCosts } from "@/lib/cost/derive";
+import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
+import { sumCosts } from "@/lib/cost/sum-costs";
+import type { CountedUsage } from "@/service/store/calls-stats";
+import type { Store } from "@/service/store/store";
+import { priceBook } from "./price-lookup";
+
+/** Every price that the models of a project have had. */
+export async function projectPrices(
+  store: Pick<Store, "readPrices" | "listModels">,
+  projectId: string,
+): Promise<ModelPrice[]> {
+  const models = await store.listModels(projectId);
+  return modelPrices(await priceBook(store, projectId, models), models);
+}
+
+/** What tokens come to, each part at the price whose place it has, and how many of their calls have none. */
+export function pricedUsage(
+  counted: readonly CountedUsage[],
+  prices: readonly ModelPrice[],
+): { total_cost: Record<string, number>; unpriced: number } {
+  const costs = counted.flatMap(({ usage, price: place }) => {
+    const priced = place === undefined ? undefined : prices[place];
+    return priced ? [...deriveCosts(new Map([[priced.model, usage]]), () => priced.price).values()] : [];
+  });
+  const unpriced = counted.reduce((sum, { price, count }) => (price === undefined ? sum + count : sum), 0);
+  return { total_cost: sumCosts(costs), unpriced };
+}
