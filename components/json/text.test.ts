@@ -47,7 +47,9 @@ it.each([
 it.each([
   ["core:///acme/bot/call/a%2Fb", "/acme/bot/calls/a%2Fb"],
   ["weave:///acme/bot/call/1", "/acme/bot/calls/1"],
-  ["weave:///acme/bot/object/p:x1", undefined],
+  ["weave:///acme/bot/object/p:x1", "/acme/bot/objects/p/x1"],
+  ["core:///acme/bot/op/run:x1", "/acme/bot/ops/run/x1"],
+  ["core:///acme/bot/table/x1", "/acme/bot/tables/x1"],
   ["core:///acme", undefined],
   ["see core:///acme/bot/call/1", undefined],
   ["https://example.com", undefined],
