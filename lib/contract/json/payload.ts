@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as core from "zod/v4/core";
 import { JSON_DEPTH } from "../limits";
 import { JsonText, TooDeepJson } from "./text";
 
@@ -37,22 +38,18 @@ const KIND_NAMES = {
 };
 
 /** Whether a schema is one of the payload schemas above, also after `.describe()`, `.meta()` or `.refine()`. */
-export function isPayload(schema: z.core.$ZodType): boolean {
-  return schema instanceof z.core.$ZodCustom && (schema._zod.def.fn === isValue || schema._zod.def.fn === isObject);
+export function isPayload(schema: core.$ZodType): boolean {
+  return schema instanceof core.$ZodCustom && (schema._zod.def.fn === isValue || schema._zod.def.fn === isObject);
 }
 
 /**
  * Gives payload schemas their JSON Schema: pass it as `unrepresentable` to `z.toJSONSchema`.
  * Anything else that has no JSON Schema still throws.
  */
-export function payloadJsonSchema({
-  zodSchema,
-}: {
-  zodSchema: z.core.$ZodType;
-}): z.core.JSONSchema.BaseSchema | "throw" {
-  if (zodSchema instanceof z.core.$ZodTransform) {
+export function payloadJsonSchema({ zodSchema }: { zodSchema: core.$ZodType }): core.JSONSchema.BaseSchema | "throw" {
+  if (zodSchema instanceof core.$ZodTransform) {
     return zodSchema._zod.def.transform === nullToAbsent ? { type: "object" } : "throw";
   }
   if (!isPayload(zodSchema)) return "throw";
-  return zodSchema instanceof z.core.$ZodCustom && zodSchema._zod.def.fn === isObject ? { type: "object" } : {};
+  return zodSchema instanceof core.$ZodCustom && zodSchema._zod.def.fn === isObject ? { type: "object" } : {};
 }

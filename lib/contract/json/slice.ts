@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as core from "zod/v4/core";
 import { formatPath } from "../errors";
 import { decodeString } from "./decode";
 import { isPayload } from "./payload";
@@ -10,13 +10,13 @@ export class SlicePlan {
   readonly payload: boolean;
   /** Whether JSON `null` at a payload position is a plain null rather than a payload. */
   readonly nullable: boolean;
-  readonly #alternatives: readonly z.core.$ZodType[];
+  readonly #alternatives: readonly core.$ZodType[];
   readonly #fields = new Map<string, SlicePlan | undefined>();
   #rest: SlicePlan | undefined;
   #items: SlicePlan | undefined;
   #expanded = false;
 
-  constructor(schemas: readonly z.core.$ZodType[]) {
+  constructor(schemas: readonly core.$ZodType[]) {
     this.#alternatives = schemas.flatMap(unwrap);
     this.payload = this.#alternatives.some(isPayload);
     this.nullable = this.#alternatives.some(isNull);
@@ -41,16 +41,16 @@ export class SlicePlan {
   #expand(): void {
     if (this.#expanded) return;
     this.#expanded = true;
-    const fields = new Map<string, z.core.$ZodType[]>();
-    const rest: z.core.$ZodType[] = [];
-    const items: z.core.$ZodType[] = [];
+    const fields = new Map<string, core.$ZodType[]>();
+    const rest: core.$ZodType[] = [];
+    const items: core.$ZodType[] = [];
     for (const schema of this.#alternatives) {
-      if (schema instanceof z.core.$ZodObject) {
+      if (schema instanceof core.$ZodObject) {
         for (const [key, field] of Object.entries(schema._zod.def.shape)) {
           fields.set(key, [...(fields.get(key) ?? []), field]);
         }
         if (schema._zod.def.catchall) rest.push(schema._zod.def.catchall);
-      } else if (schema instanceof z.core.$ZodRecord) rest.push(schema._zod.def.valueType);
+      } else if (schema instanceof core.$ZodRecord) rest.push(schema._zod.def.valueType);
       else items.push(...itemsOf(schema));
     }
     for (const [key, schemas] of fields) this.#fields.set(key, planOf(schemas));
@@ -59,10 +59,10 @@ export class SlicePlan {
   }
 }
 
-const plans = new WeakMap<z.core.$ZodType, SlicePlan>();
+const plans = new WeakMap<core.$ZodType, SlicePlan>();
 
 /** Finds the payload fields of a schema; the answer is kept for as long as the schema is. */
-export function slicePlan(schema: z.core.$ZodType): SlicePlan {
+export function slicePlan(schema: core.$ZodType): SlicePlan {
   const known = plans.get(schema);
   if (known) return known;
   const plan = new SlicePlan([schema]);
@@ -150,7 +150,7 @@ function readScalar(scanner: JsonScanner): string | number | boolean | null {
   }
 }
 
-function planOf(schemas: readonly z.core.$ZodType[]): SlicePlan | undefined {
+function planOf(schemas: readonly core.$ZodType[]): SlicePlan | undefined {
   const distinct = [...new Set(schemas)].filter((schema) => leadsToPayload(schema, new Set()));
   const [first, second] = distinct;
   if (first === undefined) return undefined;
@@ -160,7 +160,7 @@ function planOf(schemas: readonly z.core.$ZodType[]): SlicePlan | undefined {
     : new SlicePlan(schemas);
 }
 
-function leadsToPayload(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): boolean {
+function leadsToPayload(schema: core.$ZodType, seen: Set<core.$ZodType>): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);
   return unwrap(schema).some(
@@ -168,45 +168,45 @@ function leadsToPayload(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): bo
   );
 }
 
-function childrenOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  if (schema instanceof z.core.$ZodObject) {
+function childrenOf(schema: core.$ZodType): readonly core.$ZodType[] {
+  if (schema instanceof core.$ZodObject) {
     const { shape, catchall } = schema._zod.def;
     return [...Object.values(shape), ...(catchall ? [catchall] : [])];
   }
-  if (schema instanceof z.core.$ZodRecord) return [schema._zod.def.valueType];
+  if (schema instanceof core.$ZodRecord) return [schema._zod.def.valueType];
   return itemsOf(schema);
 }
 
-function itemsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  if (schema instanceof z.core.$ZodArray) return [schema._zod.def.element];
-  if (!(schema instanceof z.core.$ZodTuple)) return [];
+function itemsOf(schema: core.$ZodType): readonly core.$ZodType[] {
+  if (schema instanceof core.$ZodArray) return [schema._zod.def.element];
+  if (!(schema instanceof core.$ZodTuple)) return [];
   const { items, rest } = schema._zod.def;
   return rest ? [...items, rest] : items;
 }
 
 /** The schemas that decide what stands at a position, behind wrappers and unions. */
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType[] {
+function unwrap(schema: core.$ZodType): core.$ZodType[] {
   if (
-    schema instanceof z.core.$ZodOptional ||
-    schema instanceof z.core.$ZodDefault ||
-    schema instanceof z.core.$ZodPrefault ||
-    schema instanceof z.core.$ZodNonOptional ||
-    schema instanceof z.core.$ZodCatch ||
-    schema instanceof z.core.$ZodReadonly
+    schema instanceof core.$ZodOptional ||
+    schema instanceof core.$ZodDefault ||
+    schema instanceof core.$ZodPrefault ||
+    schema instanceof core.$ZodNonOptional ||
+    schema instanceof core.$ZodCatch ||
+    schema instanceof core.$ZodReadonly
   ) {
     return unwrap(schema._zod.def.innerType);
   }
-  if (schema instanceof z.core.$ZodNullable) return [schema, ...unwrap(schema._zod.def.innerType)];
-  if (schema instanceof z.core.$ZodLazy) return unwrap(schema._zod.def.getter());
-  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.flatMap(unwrap);
-  if (schema instanceof z.core.$ZodIntersection) return [schema._zod.def.left, schema._zod.def.right].flatMap(unwrap);
-  if (schema instanceof z.core.$ZodPipe) {
+  if (schema instanceof core.$ZodNullable) return [schema, ...unwrap(schema._zod.def.innerType)];
+  if (schema instanceof core.$ZodLazy) return unwrap(schema._zod.def.getter());
+  if (schema instanceof core.$ZodUnion) return schema._zod.def.options.flatMap(unwrap);
+  if (schema instanceof core.$ZodIntersection) return [schema._zod.def.left, schema._zod.def.right].flatMap(unwrap);
+  if (schema instanceof core.$ZodPipe) {
     const { in: input, out } = schema._zod.def;
-    return unwrap(input instanceof z.core.$ZodTransform ? out : input);
+    return unwrap(input instanceof core.$ZodTransform ? out : input);
   }
   return [schema];
 }
 
-function isNull(schema: z.core.$ZodType): boolean {
-  return schema instanceof z.core.$ZodNullable || schema instanceof z.core.$ZodNull;
+function isNull(schema: core.$ZodType): boolean {
+  return schema instanceof core.$ZodNullable || schema instanceof core.$ZodNull;
 }
