@@ -35,9 +35,9 @@ export const NAME_CHARS = 1024;
 export const BATCH_ITEMS = 100_000;
 /** Most calls named in one `/calls/delete`. */
 export const CALLS_PER_DELETE = 10_000;
-/** Most buckets of time in one `/calls/stats`. */
+/** Most buckets of time in one `/calls/stats` or `/feedback/query_stats`. */
 export const STATS_BUCKETS = 1000;
-/** Most buckets of groups in one `/calls/stats`. */
+/** Most buckets of groups in one `/calls/stats` or `/feedback/query_stats`. */
 export const STATS_ROWS = 50_000;
 /** Most values of one field that `/calls/facets` counts. */
 export const FACET_VALUES = 100;

@@ -28,6 +28,7 @@ async function recorded(
   const id = response.headers.get(CALL_ID_HEADER);
   if (id === null) return { text, status: response.status, call: undefined, overview: undefined };
   await recorder.drained();
+  expect(recorder.heldBytes).toBe(0);
   const project_id = project ?? "local/default";
   const list = await service.post("/calls/stream_query", {
     project_id,
