@@ -37,6 +37,7 @@ test("a prompt of an SDK is found, compared, followed to the call that used it a
   await page.getByRole("region", { name: "Calls" }).getByRole("link", { name: "answer" }).click();
   await expect(page).toHaveURL(/\/calls\//);
   await page.getByRole("tab", { name: "Input" }).click();
+  await page.getByRole("radio", { name: "JSON" }).click();
   await page.getByRole("link", { name: /object\/support-prompt:/ }).click();
   await expect(page.getByRole("heading", { name: "support-prompt" })).toBeVisible();
 
