@@ -28,7 +28,7 @@ const stats = (...rows: FeedbackCount[]): FeedbackStats => ({
 describe("sharesOf", () => {
   it("adds up over the range, the most frequent first", () => {
     const given = stats(count(0, "core.note.1", undefined, 1), count(0, "rating", "1", 1), count(1, "rating", "2", 2));
-    expect(sharesOf(given, "type")).toEqual([
+    expect(sharesOf(given, "type")).toMatchObject([
       { key: "rating", label: "rating", count: 3 },
       { key: "core.note.1", label: "Note", count: 1 },
     ]);

@@ -7,6 +7,7 @@ const LAYERS_APART = 7;
 export const OTHERS = "Others";
 const NO_VALUE = "Without a value";
 const BINS = 6;
+const CATEGORIES = 8;
 /** 0.6 / 0.2 is a little less than 3. */
 const ROUNDING = 1e-9;
 
@@ -16,7 +17,11 @@ export interface Share {
   key: string | undefined;
   label: string;
   count: number;
+  /** As in the chart. */
+  color: string;
 }
+
+type Layer = Pick<Share, "key" | "label" | "count"> & { low: number };
 
 /**
  * Feedback by type, or by value where it is all of one type; the most frequent first, many different numbers in ranges
@@ -24,16 +29,30 @@ export interface Share {
  */
 export function sharesOf({ stats = [] }: FeedbackStats, by: "type" | "value"): Share[] {
   const step = by === "value" ? binStep(stats) : undefined;
-  const shares = new Map<string, Share & { low: number }>();
+  const shares = new Map<string, Layer>();
   for (const row of stats) {
     const layer = layerOf(row, by, step);
     shares.set(layer.label, { ...layer, count: (shares.get(layer.label)?.count ?? 0) + row.count });
   }
   const order = step === undefined ? [...shares.values()].toSorted((a, b) => b.count - a.count) : inOrder(shares);
-  return order.map(({ key, label, count }) => ({ key, label, count }));
+  return order.map(({ key, label, count }, index) => ({
+    key,
+    label,
+    count,
+    color: step === undefined || label === OTHERS || label === NO_VALUE ? colorOf(label) : rangeColor(index),
+  }));
 }
 
-function inOrder(shares: ReadonlyMap<string, Share & { low: number }>) {
+function colorOf(label: string): string {
+  return label === OTHERS || label === NO_VALUE ? "var(--faint)" : categoryColor(label);
+}
+
+/** Ranges beside each other are told apart by their place: their names say nothing to a hash. */
+function rangeColor(index: number): string {
+  return `var(--category-${(index % CATEGORIES) + 1})`;
+}
+
+function inOrder(shares: ReadonlyMap<string, Layer>) {
   return [...shares.values()].toSorted((a, b) => a.low - b.low);
 }
 
@@ -41,23 +60,22 @@ function inOrder(shares: ReadonlyMap<string, Share & { low: number }>) {
 export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartData {
   const { buckets = [], stats: rows = [] } = stats;
   const step = by === "value" ? binStep(rows) : undefined;
-  const apart = sharesOf(stats, by)
-    .slice(0, step === undefined ? LAYERS_APART : BINS + 2)
-    .map(({ label }) => label);
+  const apart = sharesOf(stats, by).slice(0, step === undefined ? LAYERS_APART : BINS + 2);
+  const colors = new Map(apart.map(({ label, color }) => [label, color]));
   const layers = new Map<string, (number | null)[]>();
   for (const row of rows) {
     const own = layerOf(row, by, step).label;
-    const label = apart.includes(own) ? own : OTHERS;
+    const label = colors.has(own) ? own : OTHERS;
     const values = layers.get(label) ?? buckets.map(() => null);
     values[row.bucket] = (values[row.bucket] ?? 0) + row.count;
     layers.set(label, values);
   }
-  const order = [...new Set([...apart, OTHERS])];
+  const order = [...new Set([...colors.keys(), OTHERS])];
   return chart(
     stats,
     order.flatMap((label): ChartSeries[] => {
       const values = layers.get(label);
-      const color = label === OTHERS || label === NO_VALUE ? "var(--faint)" : categoryColor(label);
+      const color = colors.get(label) ?? colorOf(label);
       return values ? [{ label, values, color, look: "bars" }] : [];
     }),
   );
@@ -78,7 +96,7 @@ export function meanOf(rows: readonly FeedbackCount[]): number | undefined {
 }
 
 /** What a count belongs to; `low` orders ranges. */
-function layerOf(row: FeedbackCount, by: "type" | "value", step: number | undefined): Share & { low: number } {
+function layerOf(row: FeedbackCount, by: "type" | "value", step: number | undefined): Layer {
   const { feedback_type: type, value, count } = row;
   if (by === "type") return { key: type, label: typeWords(type), count, low: 0 };
   if (value === undefined)

@@ -8,7 +8,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { ApiError } from "@/lib/client/api-error";
 import { toTimestamp } from "@/lib/contract/time";
-import { categoryColor } from "@/lib/format/category-color";
 import { typeWords } from "@/lib/format/feedback-words";
 import { formatCount, formatPercent } from "@/lib/format/number";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
@@ -105,7 +104,7 @@ function Shares({ shares, chosen, by, onChoose }: SharesProps) {
           >
             <span
               aria-hidden
-              style={{ width: `${(share.count / all) * 100}%`, background: categoryColor(share.label) }}
+              style={{ width: `${(share.count / all) * 100}%`, background: share.color }}
               className="absolute inset-y-0.5 left-0 rounded-[3px] opacity-20"
             />
             <bdi className="relative min-w-0 flex-1 truncate">{share.label}</bdi>
