@@ -48,6 +48,12 @@ describe("options", () => {
     ]);
   });
 
+  it("has nothing to add to a whole value", () => {
+    const status = fieldNamed("status");
+    expect(status && valueOptions(status, "error", [])).toEqual([]);
+    expect(status && valueOptions(status, "err", []).map(({ label }) => label)).toEqual(["error", "descendant_error"]);
+  });
+
   it("puts the choice in the place of what was typed", () => {
     const { text, caret } = at("op:a sta| hello");
     const completion = completionAt(text, caret);

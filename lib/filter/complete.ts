@@ -56,8 +56,10 @@ export function valueOptions(
   const wanted = prefix.toLowerCase();
   const counts = new Map(known.flatMap(({ value, count }) => (value === undefined ? [] : [[value, count] as const])));
   const values = field.choices ?? [...counts.keys()];
+  // A value that is all there needs nothing more.
+  if (values.includes(prefix)) return [];
   return values
-    .filter((value) => value.toLowerCase().includes(wanted) && value !== prefix)
+    .filter((value) => value.toLowerCase().includes(wanted))
     .slice(0, MOST_OPTIONS)
     .map((value) => {
       const { word, isQuoted } = writeValue(field, "is", toJsonText(value));
