@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 
 import { DropdownMenu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast-store";
 import { useZoneChoice } from "@/components/ui/use-time-zone";
-import { signOut } from "@/lib/client/sign-in";
+
+import { leave } from "./leave";
 
 const zones = [
   { value: "local", label: "This device's zone", icon: Clock },
@@ -23,15 +23,6 @@ export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
   const [zone, setZone] = useZoneChoice();
   const isNamed = zones.every(({ value }) => value !== zone);
   const router = useRouter();
-  const leave = async () => {
-    if (await signOut()) window.location.assign("/sign-in");
-    else
-      toast({
-        title: "The dashboard did not answer",
-        description: "You are still signed in. Try again.",
-        tone: "error",
-      });
-  };
   return (
     <DropdownMenu trigger={<IconButton icon={CircleUser} label={`Account: ${userName}`} />}>
       <MenuLabel>

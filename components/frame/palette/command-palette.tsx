@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Clock, FolderOpen, KeyRound, Link2, Moon, Search, SlidersHorizontal, type LucideIcon } from "lucide-react";
+import { Clock, FolderOpen, KeyRound, Link2, LogOut, Moon, Search, SlidersHorizontal } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
 import { controlClass } from "@/components/ui/input";
@@ -15,7 +15,10 @@ import { useZoneChoice } from "@/components/ui/use-time-zone";
 import { projectPath } from "@/lib/format/address";
 import { projectsList } from "@/lib/queries/projects";
 
+import { leave } from "../leave";
 import { SCREENS } from "../screens";
+import { ObjectItems } from "./object-items";
+import { Group, Item } from "./palette-item";
 import { typedPlaces } from "./typed-places";
 
 interface CommandPaletteProps {
@@ -78,6 +81,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
               </Item>
             ))}
           </Group>
+          {projectId && <ObjectItems projectId={projectId} onGo={go} />}
           <Actions onDone={onClose} onGo={go} />
           {/* Last, and always there: what was typed need not be the name of anything known. */}
           {typed.length > 0 && (
@@ -121,6 +125,9 @@ function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) =>
       <Item icon={KeyRound} onSelect={() => onGo("/settings/keys")}>
         API keys
       </Item>
+      <Item icon={LogOut} onSelect={() => void leave()}>
+        Sign out
+      </Item>
     </Group>
   );
 }
@@ -132,43 +139,4 @@ async function copyAddress(): Promise<void> {
   } catch {
     toast({ title: "The browser did not let the link be copied", description: window.location.href, tone: "error" });
   }
-}
-
-interface GroupProps {
-  heading: string;
-  forceMount?: boolean;
-  children: ReactNode;
-}
-
-function Group({ heading, forceMount, children }: GroupProps) {
-  return (
-    <Command.Group
-      heading={heading}
-      forceMount={forceMount}
-      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-label **:[[cmdk-group-heading]]:text-muted"
-    >
-      {children}
-    </Command.Group>
-  );
-}
-
-interface ItemProps {
-  /** What is matched with the typed text, where it is not the words shown. */
-  value?: string;
-  icon: LucideIcon;
-  forceMount?: boolean;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Item({ icon: Icon, children, ...rest }: ItemProps) {
-  return (
-    <Command.Item
-      className="flex h-8 cursor-default items-center gap-2.5 rounded-control px-2 data-[selected=true]:bg-selected"
-      {...rest}
-    >
-      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="truncate">{children}</span>
-    </Command.Item>
-  );
 }

@@ -5,10 +5,12 @@ import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { useRememberPage } from "@/components/ui/recent-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { ApiError } from "@/lib/client/api-error";
 import type { Call } from "@/lib/contract/calls";
+import { threadPath } from "@/lib/format/address";
 
 import { ThreadHeader } from "./thread-header";
 import { TurnFeed } from "./turn-feed";
@@ -26,6 +28,7 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
   const state = useThread(projectId, threadId);
   const now = useNow();
   const { turns, error } = state;
+  useRememberPage(threadPath(projectId, threadId), turns?.length ? threadId : undefined);
   if (error && !turns)
     return (
       <ErrorState

@@ -1,0 +1,13 @@
+import { toast } from "@/components/ui/toast-store";
+import { signOut } from "@/lib/client/sign-in";
+
+/** Ends the session and goes to the sign-in page; says so where that failed. */
+export async function leave(): Promise<void> {
+  if (await signOut()) window.location.assign("/sign-in");
+  else
+    toast({
+      title: "The dashboard did not answer",
+      description: "You are still signed in. Try again.",
+      tone: "error",
+    });
+}
