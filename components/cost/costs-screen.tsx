@@ -8,15 +8,14 @@ import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { nearestName } from "@/lib/cost/nearest-name";
 import { wallTime } from "@/lib/format/wall-time";
-import { allPrices, SPEND_RANGES } from "@/lib/queries/costs";
+import { allPrices } from "@/lib/queries/costs";
+import { rangeStart } from "@/lib/queries/day-ranges";
 
 import { draftLike, emptyPrice, type PriceDraft } from "./price-draft";
 import { PriceForm } from "./price-form";
 import { PriceTable } from "./price-table";
 import { Spend } from "./spend";
 import { useCostsView } from "./use-costs-view";
-
-const dayMs = 86_400_000;
 
 /** What was spent, on what, and the prices behind it. */
 export function CostsScreen({ projectId }: { projectId: string }) {
@@ -29,7 +28,7 @@ export function CostsScreen({ projectId }: { projectId: string }) {
   const nearest = asked && prices ? nearestName(asked, new Set(prices.map(({ llm_id }) => llm_id))) : undefined;
   const proposed = () => {
     // From where the range begins: a price from now on would leave the calls that were made without one.
-    const since = new Date(now - SPEND_RANGES[range] * dayMs).toISOString();
+    const since = rangeStart(range, now);
     const from = wallTime(since, zone).slice(0, 10);
     return draftLike(
       prices?.find(({ llm_id }) => llm_id === nearest),

@@ -12,20 +12,14 @@ import { ApiError } from "@/lib/client/api-error";
 import type { TimeStats } from "@/lib/contract/call-stats";
 import { exactMoney, formatMoney } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import { type SpendRange, spendStats } from "@/lib/queries/costs";
+import { spendStats } from "@/lib/queries/costs";
+import { dayRanges, dayRangeWords } from "@/lib/queries/day-ranges";
 
 import { ModelSpend } from "./model-spend";
 import { modelsBySpend, spendChart, totalSpend, unpricedChart } from "./spend-data";
 import { Unpriced } from "./unpriced";
-import { spendRanges, useCostsView } from "./use-costs-view";
+import { useCostsView } from "./use-costs-view";
 import { WhatIf } from "./what-if";
-
-const rangeWords: Record<SpendRange, string> = {
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-};
 
 interface SpendProps {
   projectId: string;
@@ -58,7 +52,7 @@ export function Spend({ projectId, onPrice }: SpendProps) {
   const choice = (
     <Select
       aria-label="Range"
-      options={spendRanges.map((value) => ({ value, label: rangeWords[value] }))}
+      options={dayRanges.map((value) => ({ value, label: dayRangeWords[value] }))}
       value={range}
       onValueChange={(value) => void setView({ range: value })}
     />

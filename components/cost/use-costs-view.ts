@@ -3,9 +3,8 @@
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 import { costField } from "@/lib/contract/costs";
-import type { PricesView, SpendRange } from "@/lib/queries/costs";
-
-export const spendRanges = ["24h", "7d", "30d", "90d"] as const satisfies readonly SpendRange[];
+import type { PricesView } from "@/lib/queries/costs";
+import { dayRanges } from "@/lib/queries/day-ranges";
 
 const parseAsSort = createParser<PricesView["sort"]>({
   parse: (text) => {
@@ -18,7 +17,7 @@ const parseAsSort = createParser<PricesView["sort"]>({
 });
 
 const parsers = {
-  range: parseAsStringLiteral(spendRanges).withDefault("30d"),
+  range: parseAsStringLiteral(dayRanges).withDefault("30d"),
   /** Text in the names of priced models. */
   q: parseAsString.withDefault(""),
   own: parseAsBoolean.withDefault(false),

@@ -5,14 +5,11 @@ import type { Client } from "@/lib/client/client";
 import { type Cost, costCreateRequest, costField, type costPurgeRequest } from "@/lib/contract/costs";
 import { endpoints } from "@/lib/contract/endpoints";
 import { type Expression, literal, type Query } from "@/lib/contract/expression";
+import { type DayRange, rangeStart } from "./day-ranges";
 
 /** Rows of one page of the price table. */
 export const PRICES_PAGE_ROWS = 100;
 const DAY_MS = 86_400_000;
-
-/** Ranges of spending that end now, by their word in the URL, in days. */
-export const SPEND_RANGES = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
-export type SpendRange = keyof typeof SPEND_RANGES;
 
 /** A price row as the table shows it: every field of the contract that the service has. */
 export type PriceRow = Partial<Cost> & Pick<Cost, "id" | "llm_id">;
@@ -30,13 +27,13 @@ export interface PricesView {
 
 /** What was spent in a range that ends now, by model and day (by hour for the last day), in the reader's time zone. */
 export function spendStats(
-  { projectId, range, timeZone }: { projectId: string; range: SpendRange; timeZone: string },
+  { projectId, range, timeZone }: { projectId: string; range: DayRange; timeZone: string },
   client: Client = browserClient,
 ) {
   return queryOptions({
     queryKey: ["costs", "spend", { projectId, range, timeZone }] as const,
     queryFn: ({ signal }) => {
-      const start = new Date(Date.now() - SPEND_RANGES[range] * DAY_MS).toISOString();
+      const start = rangeStart(range, Date.now());
       return client.request(
         endpoints.callsStats,
         {

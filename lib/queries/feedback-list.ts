@@ -8,6 +8,7 @@ import type { FeedbackStats } from "@/lib/contract/feedback-stats";
 import { valueFields } from "@/lib/format/feedback-words";
 import type { TimeZone } from "@/lib/format/time";
 import { pollInterval } from "./calls";
+import { type DayRange, rangeStart } from "./day-ranges";
 import { purgeBody } from "./feedback";
 
 /** Records of one page of the list. */
@@ -16,11 +17,6 @@ const STATS_MS = 5_000;
 const PULSE_MS = 2_000;
 /** Characters of a value that the statistics tell. */
 const VALUE_CHARS = 100;
-const DAY_MS = 86_400_000;
-
-/** Ranges that end now, by their word in the URL, in days. */
-export const FEEDBACK_RANGES = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
-export type FeedbackRange = keyof typeof FEEDBACK_RANGES;
 
 /** What the list can be sorted by. */
 export const feedbackSorts = ["created_at", "feedback_type", "core_ref", "ext_user_id"] as const;
@@ -41,7 +37,7 @@ export interface FeedbackView {
   /** Absolute bounds, ISO 8601; they win over `range`. */
   from: string | null;
   to: string | null;
-  range: FeedbackRange | null;
+  range: DayRange | null;
   sort: { by: FeedbackSort; direction: "asc" | "desc" };
 }
 
@@ -69,7 +65,7 @@ export function selectFeedback(view: FeedbackView, now: number, until?: string):
 
 function rangeOf({ from, to, range }: FeedbackView, now: number): { from: string | null; to: string | null } {
   if (from !== null || to !== null || range === null) return { from, to };
-  return { from: new Date(now - FEEDBACK_RANGES[range] * DAY_MS).toISOString(), to: null };
+  return { from: rangeStart(range, now), to: null };
 }
 
 function equal(field: string, text: string): Expression {

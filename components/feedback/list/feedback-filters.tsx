@@ -9,20 +9,14 @@ import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { typeWords } from "@/lib/format/feedback-words";
 import { formatTime } from "@/lib/format/time";
-import { feedbackOverTime, type FeedbackListParams, type FeedbackRange } from "@/lib/queries/feedback-list";
+import { dayRanges, dayRangeWords } from "@/lib/queries/day-ranges";
+import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
 
 import { sharesOf } from "./distribution-data";
 import { subjectWords } from "./subject-words";
-import { type ChangeFeedbackView, feedbackRanges } from "./use-feedback-view";
+import { type ChangeFeedbackView } from "./use-feedback-view";
 
 export const searchId = "search-feedback";
-
-const rangeWords: Record<FeedbackRange, string> = {
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-};
 
 interface FeedbackFiltersProps {
   params: FeedbackListParams;
@@ -70,7 +64,7 @@ export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
           aria-label="Time range"
           options={[
             { value: "", label: "All time" },
-            ...feedbackRanges.map((range) => ({ value: range, label: rangeWords[range] })),
+            ...dayRanges.map((range) => ({ value: range, label: dayRangeWords[range] })),
           ]}
           value={view.range ?? ""}
           onValueChange={(range) => onChange({ range: range === "" ? null : range })}

@@ -4,9 +4,8 @@ import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } fro
 import { useCallback } from "react";
 
 import { normalizeTimestamp } from "@/lib/contract/time";
-import { type FeedbackRange, feedbackSorts, type FeedbackView } from "@/lib/queries/feedback-list";
-
-export const feedbackRanges = ["24h", "7d", "30d", "90d"] as const satisfies readonly FeedbackRange[];
+import { dayRanges } from "@/lib/queries/day-ranges";
+import { feedbackSorts, type FeedbackView } from "@/lib/queries/feedback-list";
 
 const parseAsSort = createParser<FeedbackView["sort"]>({
   parse: (text) => {
@@ -31,7 +30,7 @@ const parsers = {
   on: parseAsString.withDefault(""),
   from: parseAsInstant,
   to: parseAsInstant,
-  range: parseAsStringLiteral(feedbackRanges),
+  range: parseAsStringLiteral(dayRanges),
   sort: parseAsSort.withDefault({ by: "created_at", direction: "desc" }),
 };
 
