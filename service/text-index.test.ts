@@ -65,3 +65,19 @@ test("a failure is logged without what it was about, and does not end it", async
   expect(lines.join()).toContain("gone");
   expect(lines.join()).not.toContain("what was sent");
 });
+
+test("a project that fails keeps none of the others waiting", async () => {
+  const stop = new AbortController();
+  const asked: string[] = [];
+  const failing: Pick<Store, "projectsToIndex" | "indexProject"> = {
+    projectsToIndex: async () => ["odd", "sound"],
+    async indexProject(project) {
+      asked.push(project);
+      if (project === "odd") throw new Error("odd");
+      return asked.length < 4;
+    },
+  };
+  const write = () => stop.abort();
+  await keepIndexing(failing, { logger: pino({}, { write }), diskIsFull: () => false, signal: stop.signal });
+  expect(asked).toEqual(["odd", "sound", "sound", "sound"]);
+});

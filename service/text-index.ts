@@ -32,17 +32,27 @@ export async function keepIndexing(
   }
 }
 
-/** A round for each project in turn, until nothing is left that no other replica is at. */
+/**
+ * A round for each project in turn, until nothing is left that no other replica is at. A project that fails keeps none
+ * of the others waiting; throws the first failure when they are done.
+ */
 async function indexWaiting(store: Indexed, signal: AbortSignal): Promise<void> {
+  const failed = new Map<string, unknown>();
   for (let goesOn = true; goesOn;) {
     goesOn = false;
     for (const project of await store.projectsToIndex()) {
       if (signal.aborted) return;
+      if (failed.has(project)) continue;
       const began = performance.now();
-      goesOn = (await store.indexProject(project)) || goesOn;
+      const isIndexed = await store.indexProject(project).catch((error: unknown) => {
+        failed.set(project, error);
+        return false;
+      });
+      goesOn ||= isIndexed;
       await giveWay(performance.now() - began, signal);
     }
   }
+  for (const failure of failed.values()) throw failure;
 }
 
 /** Rests as long as a round took, and longer while others are busy. */
