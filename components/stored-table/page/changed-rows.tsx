@@ -108,7 +108,6 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
       )}
     </div>
   );
-  if (!shown) return grid;
   return (
     <SplitPanel
       id="table-row"
@@ -117,17 +116,19 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
       defaultWidth={detailWidth}
       start={grid}
       end={
-        <section aria-label="Changed row" className="flex h-full min-h-0 flex-col gap-2 p-4">
-          <div className="flex items-center justify-between">
-            <h2 className="text-section font-semibold">
-              Row {formatCount(shown.original_index)}, {shown.change}
-            </h2>
-            <Button size="small" variant="ghost" onClick={() => setOpened(undefined)}>
-              Close
-            </Button>
-          </div>
-          <JsonView json={shown.val} name="row" label="Row value" className="min-h-0 flex-1" />
-        </section>
+        shown && (
+          <section aria-label="Changed row" className="flex h-full min-h-0 flex-col gap-2 p-4">
+            <div className="flex items-center justify-between">
+              <h2 className="text-section font-semibold">
+                Row {formatCount(shown.original_index)}, {shown.change}
+              </h2>
+              <Button size="small" variant="ghost" onClick={() => setOpened(undefined)}>
+                Close
+              </Button>
+            </div>
+            <JsonView json={shown.val} name="row" label="Row value" className="min-h-0 flex-1" />
+          </section>
+        )
       }
     />
   );

@@ -120,7 +120,6 @@ export function TableRows({ params, name }: TableRowsProps) {
       )}
     </div>
   );
-  if (openRow === null) return grid;
   return (
     <SplitPanel
       id="table-row"
@@ -128,7 +127,11 @@ export function TableRows({ params, name }: TableRowsProps) {
       sized="end"
       defaultWidth={detailWidth}
       start={grid}
-      end={<RowDetail params={params} position={openRow} onClose={() => void setState({ row: null })} />}
+      end={
+        openRow === null ? undefined : (
+          <RowDetail params={params} position={openRow} onClose={() => void setState({ row: null })} />
+        )
+      }
     />
   );
 }
