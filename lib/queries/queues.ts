@@ -18,6 +18,9 @@ import { type CallsView, selectCalls } from "./calls-filter";
 /** Most calls of one queue. */
 export const QUEUE_CALLS = 5_000;
 const ANSWERS_POLL_MS = 5_000;
+/** More answers than this are read anew less often. */
+const MANY_ANSWERS = 2_000;
+const MANY_ANSWERS_POLL_MS = 30_000;
 
 /** The annotation queues of a project, the newest first. */
 export function queuesList(projectId: string, client: Client = browserClient) {
@@ -71,7 +74,7 @@ export function queueAnswers(projectId: string, queues: readonly Pick<Queue, "re
       );
     },
     enabled: refs.length > 0,
-    refetchInterval: ANSWERS_POLL_MS,
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > MANY_ANSWERS ? MANY_ANSWERS_POLL_MS : ANSWERS_POLL_MS),
   });
 }
 
