@@ -1,41 +1,148 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { Loupe } from "./loupe/loupe";
-import { signInByKey } from "./loupe/sign-in";
-import { expect, serviceClient, test } from "./loupe/test";
-
-test.use({ storageState: { cookies: [], origins: [] } });
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { expect, serviceClient, test as base } from "./loupe/test";
 
 const PROJECT = "local/alone";
 
-test("a service with the interface alone says what it lacks, and opens an object and a table all the same", async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
-  const loupe = await Loupe.place();
-  try {
-    await loupe.start("service");
-    const service = serviceClient(loupe);
-    const val = new JsonText('{"seed": 12345678901234567890}');
-    await service.request(endpoints.objCreate, { obj: { project_id: PROJECT, object_id: "settings", val } });
-    const rows = Array.from({ length: 230 }, (_, n) => new JsonText(`{"n": ${n}}`));
-    const { digest } = await service.request(endpoints.tableCreate, { table: { project_id: PROJECT, rows } });
-    await loupe.stop();
-    await loupe.start("start", { LOUPE_SERVICE_CORE_ONLY: "1" });
+/** What a Loupe with every endpoint stored, opened by one whose service has the interface alone. */
+const test = base.extend<object, { digest: string }>({
+  loupe: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const loupe = await Loupe.place();
+      try {
+        await loupe.start("service");
+        await use(loupe);
+      } finally {
+        await loupe.remove();
+      }
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+  digest: [
+    async ({ loupe }, use) => {
+      const service = serviceClient(loupe);
+      const val = new JsonText('{"seed": 12345678901234567890}');
+      await service.request(endpoints.objCreate, { obj: { project_id: PROJECT, object_id: "settings", val } });
+      const rows = Array.from({ length: 230 }, (_, n) => new JsonText(`{"n": ${n}}`));
+      const { digest } = await service.request(endpoints.tableCreate, { table: { project_id: PROJECT, rows } });
+      const trace = { trace_id: "root", ended_at: ENDED };
+      await sendCalls(service, PROJECT, [
+        { ...trace, id: "root", op_name: "agent", inputs: '{"ask": 1.0}', output: '"done"' },
+        { ...trace, id: "child", parent_id: "root", op_name: "step", output: '{"n": 12345678901234567890}' },
+      ]);
+      const costs = { "m-1": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } };
+      await service.request(endpoints.costCreate, { project_id: PROJECT, costs });
+      await loupe.stop();
+      await loupe.start("start", { LOUPE_SERVICE_CORE_ONLY: "1" });
+      await use(digest);
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+  // Signs in where only the interface is left.
+  session: [
+    async ({ browser, loupe, digest }, use) => {
+      expect(digest).not.toBe("");
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(loupe.signInLink);
+      await page.waitForURL(`${loupe.url}/`);
+      await use(await context.storageState());
+      await context.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
 
-    await signInByKey(page, { url: `${loupe.url}/${PROJECT}/objects`, key: loupe.key });
-    await expect(page.getByRole("heading", { name: "This service does not list objects" })).toBeVisible();
-    await page.getByLabel("Ref").fill(`core:///${PROJECT}/object/settings:v0`);
-    await page.getByRole("button", { name: "Open" }).click();
-    await expect(page.getByRole("tree", { name: "Value" })).toContainText("12345678901234567890");
+test.setTimeout(240_000);
 
-    await page.goto(`${loupe.url}/${PROJECT}/tables`);
-    await expect(page.getByRole("heading", { name: "This service does not list tables" })).toBeVisible();
-    await page.getByLabel("Ref").fill(`weave:///${PROJECT}/table/${digest}`);
-    await page.getByRole("button", { name: "Open" }).click();
-    await expect(page.getByRole("grid", { name: "Rows" })).toHaveAttribute("aria-rowcount", "231");
-    await expect(page.getByRole("grid", { name: "Rows" }).getByRole("row").nth(3)).toContainText("2");
-  } finally {
-    await loupe.remove();
+const lacks = (page: Page, what: string) => page.getByRole("heading", { name: `This service does not ${what}` });
+
+async function expectClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations, page.url()).toEqual([]);
+}
+
+test("an object and a table open by their refs", async ({ page, digest }) => {
+  await page.goto(`/${PROJECT}/objects`);
+  await expect(lacks(page, "list objects")).toBeVisible();
+  await page.getByLabel("Ref").fill(`core:///${PROJECT}/object/settings:v0`);
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("12345678901234567890");
+
+  await page.goto(`/${PROJECT}/tables`);
+  await expect(lacks(page, "list tables")).toBeVisible();
+  await page.getByLabel("Ref").fill(`weave:///${PROJECT}/table/${digest}`);
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect(page.getByRole("grid", { name: "Rows" })).toHaveAttribute("aria-rowcount", "231");
+  await expect(page.getByRole("grid", { name: "Rows" }).getByRole("row").nth(3)).toContainText("2");
+});
+
+test("each list says what the service lacks and opens a ref, by keys", async ({ page }) => {
+  const screens = [
+    ["/", "list projects"],
+    [`/${PROJECT}`, "list traces"],
+    [`/${PROJECT}/calls`, "list traces"],
+    [`/${PROJECT}/threads`, "list threads"],
+    [`/${PROJECT}/feedback`, "list feedback"],
+    [`/${PROJECT}/feedback/queues`, "list queues"],
+    [`/${PROJECT}/objects`, "list objects"],
+    [`/${PROJECT}/ops`, "list ops"],
+    [`/${PROJECT}/tables`, "list tables"],
+  ] as const;
+  for (const [path, what] of screens) {
+    await page.goto(path);
+    await expect(lacks(page, what)).toBeVisible();
+    await expect(page.getByLabel("Ref")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expectClean(page);
   }
+  await page.getByLabel("Ref").focus();
+  await page.keyboard.type("core:///nowhere");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Ref")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Ref").fill(`core:///${PROJECT}/call/child`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "step" })).toBeVisible();
+});
+
+test("a call stands alone, leads to its parent, and is offered again", async ({ page }) => {
+  await page.goto(`/${PROJECT}/calls/child?tab=output`);
+  await expect(page.getByText("the call is shown alone")).toBeVisible();
+  await expect(page.getByRole("tree", { name: "Output" })).toContainText("12345678901234567890");
+  await expect(page.getByText("This service lists no feedback")).toBeVisible();
+  await expectClean(page);
+  await page.goto(`/${PROJECT}/calls/child`);
+  await page.getByRole("link", { name: "root", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "agent" })).toBeVisible();
+  await page.goto(`/${PROJECT}/calls`);
+  await page.getByRole("navigation", { name: "Opened lately" }).getByRole("link", { name: "step" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "step" })).toBeVisible();
+});
+
+test("what the interface has works: prices, the playground, a way to anywhere", async ({ page }) => {
+  await page.goto(`/${PROJECT}/costs`);
+  await expect(page.getByText("This service adds up no calls")).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Prices" }).getByRole("row", { name: "m-1" })).toBeVisible();
+  await expectClean(page);
+  for (const [path, shows] of [
+    [`/${PROJECT}/models`, page.getByRole("heading", { level: 1 })],
+    [`/${PROJECT}/playground`, page.getByRole("toolbar", { name: "Playground" })],
+    [`/${PROJECT}/threads/some`, page.getByText("This service does not list the calls of a thread")],
+    ["/settings/keys", page.getByRole("heading", { name: "This service keeps no keys of its own" })],
+    ["/settings/preferences", page.getByRole("heading", { level: 1, name: "Preferences" })],
+  ] as const) {
+    await page.goto(path);
+    await expect(shows).toBeVisible();
+    await expectClean(page);
+  }
+  await page.goto(`/${PROJECT}/costs`);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Go to" }).fill(`core:///${PROJECT}/object/settings:v0`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("12345678901234567890");
 });
