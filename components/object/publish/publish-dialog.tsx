@@ -37,17 +37,17 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
   const [text, setText] = useState(() => startingText(version));
   const [isTried, setTried] = useState(false);
   const publish = useMutation(publishObject());
-  const read = readValue(text);
+  const val = readValue(text);
   const nameError = isTried && name.trim() === "" ? "Give it a name" : undefined;
   const submit = () => {
     setTried(true);
-    if (name.trim() === "" || "error" in read || publish.isPending) return;
+    if (name.trim() === "" || !val || publish.isPending) return;
     publish.mutate(
       {
         project_id: projectId,
         object_id: name.trim(),
-        val: read.json,
-        builtin_object_class: classFor(version, read.json),
+        val,
+        builtin_object_class: classFor(version, val),
       },
       {
         onSuccess: ({ object_id, digest, version_index }) => {
@@ -98,7 +98,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
           label="Value, as JSON"
           value={text}
           onChange={setText}
-          error={isTried && "error" in read ? read.error : undefined}
+          error={isTried && text.trim() === "" ? "Write a JSON value" : undefined}
           placeholder={'{"prompt": "Answer in one friendly sentence."}'}
           minHeight={240}
           maxHeight={480}
@@ -126,12 +126,12 @@ function classFor(version: ObjectVersion | undefined, val: JsonText): string | u
   return given !== undefined && val.kind === "object" && !val.text.includes('"_class_name"') ? given : undefined;
 }
 
-function readValue(text: string): { json: JsonText } | { error: string } {
-  if (text.trim() === "") return { error: "Write a JSON value" };
+/** The value as it was typed; none while it is no JSON, which the editor says and marks. */
+function readValue(text: string): JsonText | undefined {
   try {
-    return { json: new JsonText(JsonNode.parse(text).raw) };
+    return new JsonText(JsonNode.parse(text).raw);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return { error: error.message };
+    if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }
