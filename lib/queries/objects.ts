@@ -258,6 +258,9 @@ export function deleteVersion(client: Client = browserClient) {
     mutationKey: ["objects", "delete"] as const,
     mutationFn: ({ projectId, name, digest }: VersionParams) =>
       client.request(endpoints.objDelete, { project_id: projectId, object_id: name, digests: [digest] }),
-    onSuccess: (_answer, _version, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
+    onSuccess: (_answer, _version, _result, { client: cache }) => {
+      // Not waited for: what takes it back is offered at once.
+      void cache.invalidateQueries({ queryKey: ["objects"] });
+    },
   });
 }
