@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ERROR_STATUS, type ErrorCode, openAiError } from "@/lib/contract/errors";
 import type { Upstream } from "./upstream";
 
+const LAST_STATUS = 599;
 const SHOWN_CHARS = 2_000;
 /** A page of a proxy, rather than words. */
 const MARKUP = /^\s*</;
@@ -24,9 +25,11 @@ export type ErrorAnswer = { status: number; body: string };
  * A server's error with its status and words. One in OpenAI's shape is passed on as it came, but for the server's key.
  * That the server refused that key is no matter of the caller's own: it becomes a 502.
  */
-export function errorAnswer(upstream: Upstream, status: number, body: string): ErrorAnswer {
+export function errorAnswer(upstream: Upstream, told: number, body: string): ErrorAnswer {
+  // HTTP has no status beyond; some servers do.
+  const status = told > LAST_STATUS ? ERROR_STATUS.bad_gateway : told;
   const text = upstream.withoutKey(body);
-  const words = wordsOf(text) ?? `The model server ${upstream.name} answered with status ${status}`;
+  const words = wordsOf(text) ?? `The model server ${upstream.name} answered with status ${told}`;
   if (status === ERROR_STATUS.unauthenticated) {
     const message = `The model server ${upstream.name} refused the key that this service has for it: ${words}`;
     return { status: ERROR_STATUS.bad_gateway, body: writeError(message, "server_error", "bad_gateway") };

@@ -297,6 +297,12 @@ describe("what no model server answers is 502", () => {
     expect(error.message).toContain(words);
   });
 
+  test("a status beyond what HTTP has", async () => {
+    const response = await ask(appWith(service, [await startUpstream(answerJson("", 999))]));
+    const { error } = await response.json();
+    expect([response.status, error.message]).toEqual([502, expect.stringContaining("999")]);
+  });
+
   test("a redirect, which is not followed", async () => {
     const canary = await startUpstream(undefined, { name: "canary" });
     const location = `${canary.config.base_url}/chat/completions`;
