@@ -127,6 +127,7 @@ test("a call stands alone, leads to its parent, and is offered again", async ({ 
 test("what the interface has works: prices, the playground, a way to anywhere", async ({ page }) => {
   await page.goto(`/${PROJECT}/costs`);
   await expect(page.getByText("This service adds up no calls")).toBeVisible();
+  await page.getByLabel("Find a model").fill("m-1");
   await expect(page.getByRole("grid", { name: "Prices" }).getByRole("row", { name: "m-1" })).toBeVisible();
   await expectClean(page);
   for (const [path, shows] of [
