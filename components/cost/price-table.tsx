@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useCallback, useMemo } from "react";
 
@@ -17,12 +17,11 @@ import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { ApiError } from "@/lib/client/api-error";
 import { costField } from "@/lib/contract/costs";
 import { endpoints } from "@/lib/contract/endpoints";
-import { allows } from "@/lib/contract/keys";
 import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
-import { ownKey } from "@/lib/queries/keys";
 
 import { priceColumns } from "./columns";
 import { useCostsView } from "./use-costs-view";
+import { MAY_NOT_PRICE, useMayPrice } from "./use-may-price";
 
 interface PriceTableProps {
   projectId: string;
@@ -34,8 +33,7 @@ const none: readonly PriceRow[] = [];
 /** Every price that holds in the project: its own, and below them those that Loupe brings. */
 export function PriceTable({ projectId, onAdd }: PriceTableProps) {
   const [{ q, own, sort }, setView] = useCostsView();
-  const { data: key } = useQuery(ownKey());
-  const mayChange = key === undefined || allows(key.roles, projectId, "admin");
+  const mayChange = useMayPrice(projectId);
   const retire = useRetire(projectId);
   const list = useInfiniteQuery(pricesList({ projectId, view: { q, isOwnOnly: own, sort } }));
   const rows = useMemo(() => list.data?.pages.flat() ?? none, [list.data]);
@@ -66,12 +64,7 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
         </Checkbox>
         <div className="ml-auto flex gap-2">
           <ColumnsMenu table={table} />
-          <Button
-            icon={Plus}
-            onClick={onAdd}
-            disabled={!mayChange}
-            title={mayChange ? undefined : "Your key may not change prices here: that takes the role admin"}
-          >
+          <Button icon={Plus} onClick={onAdd} disabled={!mayChange} title={mayChange ? undefined : MAY_NOT_PRICE}>
             Add a price
           </Button>
         </div>

@@ -8,6 +8,8 @@ import type { CallTotals } from "@/lib/contract/call-stats";
 import { modelCallsPath } from "@/lib/filter/model-calls";
 import { formatCount } from "@/lib/format/number";
 
+import { MAY_NOT_PRICE, useMayPrice } from "./use-may-price";
+
 interface UnpricedProps {
   projectId: string;
   /** Those with calls that no price covers. */
@@ -20,6 +22,7 @@ const shown = 5;
 
 /** Says what the sum leaves out, and mends it. */
 export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
+  const mayPrice = useMayPrice(projectId);
   const calls = models.reduce((sum, { unpriced }) => sum + unpriced, 0);
   return (
     <InlineBanner tone="warning" className="mx-4 mt-3">
@@ -37,7 +40,13 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
               {formatCount(unpriced)} {unpriced === 1 ? "call" : "calls"}
             </Link>
             {model && (
-              <Button size="small" onClick={() => onPrice(model)} aria-label={`Add a price for ${model}`}>
+              <Button
+                size="small"
+                onClick={() => onPrice(model)}
+                aria-label={`Add a price for ${model}`}
+                disabled={!mayPrice}
+                title={mayPrice ? undefined : MAY_NOT_PRICE}
+              >
                 Add a price
               </Button>
             )}
