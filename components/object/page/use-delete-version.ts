@@ -24,23 +24,21 @@ export function useDeleteVersion() {
     run: (version: ObjectVersion, latest: ObjectVersion | undefined) => {
       const { project_id, object_id, digest } = version;
       const title = `Deleted v${version.version_index} of ${object_id}`;
-      remove.mutate(
-        { projectId: project_id, name: object_id, digest },
-        {
-          onSuccess: () => {
-            if (!canUndo(version, latest)) return void toast({ title });
-            offerUndo({
-              id: `object ${project_id} ${object_id} ${digest}`,
-              title,
-              requests: keptValues(version, latest).map(({ val }) =>
-                undoWith(endpoints.objCreate, { obj: { project_id, object_id, val } }),
-              ),
-              refreshes: ["objects"],
-            });
-          },
-          onError: (error) => toast({ title: "It could not be deleted", description: error.message, tone: "error" }),
-        },
-      );
+      const offer = () => {
+        if (!canUndo(version, latest)) return void toast({ title });
+        offerUndo({
+          id: `object ${project_id} ${object_id} ${digest}`,
+          title,
+          requests: keptValues(version, latest).map(({ val }) =>
+            undoWith(endpoints.objCreate, { obj: { project_id, object_id, val } }),
+          ),
+          refreshes: ["objects"],
+        });
+      };
+      const tell = ({ message }: Error) =>
+        toast({ title: "It could not be deleted", description: message, tone: "error" });
+      // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
+      remove.mutateAsync({ projectId: project_id, name: object_id, digest }).then(offer, tell);
     },
   };
 }
