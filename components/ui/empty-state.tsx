@@ -15,7 +15,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, description, isPage = false, children }: EmptyStateProps) {
   const Heading = isPage ? "h1" : "h2";
   return (
-    <section className="mx-auto grid w-full max-w-160 justify-items-start gap-3 px-4 py-12">
+    <section className="mx-auto grid w-full max-w-160 grid-cols-1 justify-items-start gap-3 px-4 py-12">
       {Icon && <Icon aria-hidden className="size-6 text-faint" />}
       <div>
         <Heading className="text-section font-semibold">{title}</Heading>
