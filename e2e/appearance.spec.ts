@@ -1,9 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
 import { endpoints } from "@/lib/contract/endpoints";
+import { JsonText } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
+const ANSWER = '{"content": "In Lyon"}';
 const MESSAGES = '{"model": "m-1", "messages": [{"role": "user", "content": "Where is my parcel?"}]}';
 
 test("the theme that was chosen stays after a reload", async ({ page }) => {
@@ -25,60 +29,124 @@ test("the theme that was chosen stays after a reload", async ({ page }) => {
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [1_440, 390])
     test(`axe finds nothing on any page, ${colorScheme}, ${width} px wide`, async ({ page, service, project }) => {
-      const ids = { trace_id: `${project}-root`, ended_at: ENDED };
-      await sendCalls(service, project, [
-        { ...ids, id: `${project}-root`, op_name: "agent", inputs: MESSAGES, output: '{"content": "In Lyon"}' },
-        {
-          ...ids,
-          id: `${project}-child`,
-          parent_id: `${project}-root`,
-          exception: "Error: no",
-          inputs: '{"n": [1.0]}',
-        },
-        { id: `${project}-orphan`, trace_id: `${project}-other`, parent_id: `${project}-unknown` },
-      ]);
-      const roles = [{ project_pattern: project, role: "viewer" } as const];
-      await service.request(endpoints.keysCreate, { owner: `reader of ${project}`, roles });
+      test.setTimeout(420_000);
+      await seedCalls(service, project);
+      const stored = await seedStored(service, project);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height: 900 });
       const callPath = (name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
       const region = (name: string) => page.getByRole("region", { name });
-      const pages = [
-        { path: "/", shows: page.getByRole("grid", { name: "Projects" }) },
-        { path: `/${project}`, shows: page.getByRole("list", { name: "Newest traces" }) },
-        { path: `/${project}-empty`, shows: page.getByText("Waiting for the first trace") },
-        { path: `/${project}/calls`, shows: page.getByRole("grid", { name: "Calls" }).getByRole("link") },
-        { path: `/${project}/calls?q=nothing-has-this`, shows: page.getByText("No call matches") },
-        { path: callPath("root"), shows: page.getByRole("article", { name: "user message" }) },
-        { path: callPath("orphan"), shows: page.getByText("parent not received yet") },
-        { path: callPath("nobody"), shows: page.getByText("No such call yet") },
-        { path: `${callPath("child")}?tab=input`, shows: page.getByRole("tree", { name: "Input" }) },
-        { path: `${callPath("child")}?tab=exception`, shows: page.getByText("Error: no") },
-        { path: `${callPath("child")}?tab=raw`, shows: page.getByRole("tree", { name: "Call record" }) },
-        { path: "/settings/keys", shows: page.getByRole("row", { name: `reader of ${project}` }) },
-        { path: "/sign-in", shows: page.getByRole("button", { name: "Sign in" }) },
-        { path: "/no/such/page/here", shows: page.getByRole("heading") },
-      ];
-      for (const { path, shows } of pages) {
+      const grid = (name: string) => page.getByRole("grid", { name });
+      const heading = (name: string | RegExp) => page.getByRole("heading", { name });
+      const pages: Record<string, Locator> = {
+        "/": grid("Projects"),
+        [`/${project}`]: page.getByRole("list", { name: "Newest traces" }),
+        [`/${project}-empty`]: page.getByText("Waiting for the first trace"),
+        [`/${project}/calls`]: grid("Calls").getByRole("link"),
+        [`/${project}/calls?q=nothing-has-this`]: page.getByText("No call matches"),
+        [callPath("root")]: page.getByRole("article", { name: "user message" }),
+        [callPath("orphan")]: page.getByText("parent not received yet"),
+        [callPath("nobody")]: page.getByText("No such call yet"),
+        [`${callPath("child")}?tab=input`]: page.getByRole("tree", { name: "Input" }),
+        [`${callPath("child")}?tab=exception`]: page.getByText("Error: no"),
+        [`${callPath("child")}?tab=raw`]: page.getByRole("tree", { name: "Call record" }),
+        [`/${project}/calls/compare?${new URLSearchParams({ a: `${project}-root`, b: `${project}-child` })}`]:
+          page.getByRole("treegrid"),
+        [`/${project}/threads`]: grid("Threads").getByRole("link"),
+        [`/${project}/threads/${encodeURIComponent(`${project}-thread`)}`]: page.getByRole("feed", { name: "Turns" }),
+        [`/${project}/feedback`]: grid("Feedback").getByText("looks right"),
+        [`/${project}/feedback/queues`]: page.getByRole("heading", { level: 1 }),
+        [`/${project}/feedback/queues/new`]: page.getByRole("heading", { level: 1 }),
+        [`/${project}/objects`]: grid("Objects").getByRole("link"),
+        [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
+        [`/${project}/ops`]: page.getByRole("heading", { level: 1 }),
+        [`/${project}/tables`]: page.getByRole("heading", { level: 1 }),
+        [`/${project}/tables/new`]: page.getByRole("heading", { level: 1 }),
+        [`/${project}/tables/${stored.digest}`]: grid("Rows").getByText("Where is it?"),
+        [`/${project}/costs`]: grid("Prices").getByRole("row"),
+        [`/${project}/models`]: page.getByRole("heading", { level: 1 }),
+        [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
+        "/settings/preferences": heading("Preferences"),
+        "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
+        "/ref?uri=core:///wrong": page.getByLabel("Ref"),
+        "/sign-in": page.getByRole("button", { name: "Sign in" }),
+        "/no/such/page/here": page.getByRole("heading"),
+      };
+      for (const [path, shows] of Object.entries(pages)) {
         await page.goto(path);
-        await expect(shows.first()).toBeVisible();
-        expect(await problemsOn(page)).toEqual([]);
+        await expect(shows.first(), path).toBeVisible();
+        expect.soft(await problemsOn(page)).toEqual([]);
       }
       await page.goto(callPath("root"));
       await region("Feedback").getByRole("button", { name: "React with 👍" }).click();
       await region("Feedback").getByRole("button", { name: "Custom JSON" }).click();
       await region("Feedback").getByLabel("JSON", { exact: true }).fill("{");
-      await expect(region("Feedback").getByRole("listitem")).toHaveCount(1);
-      expect(await problemsOn(page)).toEqual([]);
+      await expect(region("Feedback").getByRole("listitem")).toHaveCount(2);
+      expect.soft(await problemsOn(page)).toEqual([]);
       await page.getByRole("button", { name: "Keys of this page" }).click();
-      expect(await problemsOn(page)).toEqual([]);
+      expect.soft(await problemsOn(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("ControlOrMeta+k");
+      await expect(page.getByRole("combobox", { name: "Go to" })).toBeVisible();
+      expect.soft(await problemsOn(page)).toEqual([]);
       await page.goto("/settings/keys");
       await page.getByRole("button", { name: "New key" }).click();
       await page.getByRole("button", { name: "More projects" }).click();
-      expect(await problemsOn(page)).toEqual([]);
+      expect.soft(await problemsOn(page)).toEqual([]);
     });
 
+async function seedCalls(service: Client, project: string): Promise<void> {
+  const ids = { trace_id: `${project}-root`, ended_at: ENDED };
+  await sendCalls(service, project, [
+    {
+      ...ids,
+      id: `${project}-root`,
+      op_name: "agent",
+      inputs: MESSAGES,
+      output: ANSWER,
+      thread_id: `${project}-thread`,
+    },
+    { ...ids, id: `${project}-child`, parent_id: `${project}-root`, exception: "Error: no", inputs: '{"n": [1.0]}' },
+    { id: `${project}-orphan`, trace_id: `${project}-other`, parent_id: `${project}-unknown` },
+  ]);
+  const core_ref = callRef(project, `${project}-root`);
+  const payload = new JsonText('{"note": "looks right"}');
+  await service.request(endpoints.feedbackCreate, {
+    project_id: project,
+    core_ref,
+    feedback_type: "core.note.1",
+    payload,
+  });
+}
+
+async function seedStored(service: Client, project: string): Promise<{ digest: string }> {
+  const roles = [{ project_pattern: project, role: "viewer" } as const];
+  await service.request(endpoints.keysCreate, { owner: `reader of ${project}`, roles });
+  for (const seed of [1, 2]) {
+    const val = new JsonText(`{"seed": ${seed}, "prompt": "${"Answer in one short and friendly line. ".repeat(8)}"}`);
+    await service.request(endpoints.objCreate, { obj: { project_id: project, object_id: "settings", val } });
+  }
+  const costs = { "m-1": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } };
+  await service.request(endpoints.costCreate, { project_id: project, costs });
+  const rows = Array.from({ length: 40 }, (_, n) => new JsonText(`{"n": ${n}, "question": "Where is it?"}`));
+  return service.request(endpoints.tableCreate, { table: { project_id: project, rows } });
+}
+
+/** What axe finds, and what stands out past the right edge of the window without a scroller of its own. */
 async function problemsOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  const wide = await page.evaluate(() => {
+    const scrolls = (element: Element) =>
+      element.localName !== "main" && getComputedStyle(element).overflowX !== "visible";
+    const isInScroller = (element: Element | null): boolean =>
+      element !== null && (scrolls(element) || isInScroller(element.parentElement));
+    return Array.from(document.querySelectorAll("body *"))
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+      .filter((element) => element.getBoundingClientRect().width > 1 && !isInScroller(element.parentElement))
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+  return [
+    ...violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    ...wide.map((html) => `${page.url()}: past the edge: ${html}`),
+  ];
 }

@@ -11,6 +11,8 @@ export interface SentCall {
   id: string;
   trace_id?: string;
   parent_id?: string;
+  /** Makes the call a turn of that thread. */
+  thread_id?: string;
   op_name?: string;
   started_at?: string;
   ended_at?: string;
@@ -31,10 +33,20 @@ export async function sendCalls(service: Client, project_id: string, calls: read
 }
 
 function itemsOf(project_id: string, call: SentCall): Item[] {
-  const { id, trace_id = id, op_name = "answer", started_at = STARTED, parent_id, ended_at, exception } = call;
+  const {
+    id,
+    trace_id = id,
+    op_name = "answer",
+    started_at = STARTED,
+    parent_id,
+    ended_at,
+    exception,
+    thread_id,
+  } = call;
   const inputs = new JsonText(call.inputs ?? "{}");
   const attributes = new JsonText(call.attributes ?? "{}");
-  const start = { project_id, id, trace_id, parent_id, op_name, started_at, inputs, attributes };
+  const turn_id = thread_id === undefined ? undefined : id;
+  const start = { project_id, id, trace_id, parent_id, thread_id, turn_id, op_name, started_at, inputs, attributes };
   const started: Item = { mode: "start", req: { start } };
   if (ended_at === undefined) return [started];
   const output = call.output === undefined ? undefined : new JsonText(call.output);
