@@ -34,7 +34,7 @@ export function CallMissing({ projectId, callId }: CallMissingProps) {
           <dd className="wrap-anywhere">{projectId}</dd>
         </dl>
         <Link href={callsPath(projectId)} className={buttonClass("secondary")}>
-          All traces of {projectId}
+          All traces of this project
         </Link>
       </EmptyState>
     </>
