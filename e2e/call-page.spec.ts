@@ -251,7 +251,7 @@ test("a call that is not there says so, and appears by itself when it comes", as
   const id = "not/here yet?#%";
   await page.goto(`/${project}/calls/${encodeURIComponent(id)}`);
   await expect(page.getByRole("heading", { name: "No such call yet" })).toBeVisible();
-  await expect(page.getByRole("link", { name: `All traces of ${project}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All traces of this project" })).toBeVisible();
   await sendCalls(service, project, [{ id, op_name: "late-comer" }]);
   await expect(page.getByRole("heading", { level: 1, name: "late-comer" })).toBeVisible();
 });
