@@ -88,7 +88,7 @@ export async function open(page: Page, path: string, showsOf: (page: Page) => Lo
   };
 }
 
-/** Waits for an element and gives when it was first painted, in milliseconds from the page's navigation. */
+/** Waits for an element and gives when it was seen, in milliseconds from the page's navigation. */
 export async function seen(element: Locator): Promise<number> {
   const first = element.first();
   await first.waitFor({ timeout: OPEN_MS });
