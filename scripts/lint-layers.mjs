@@ -10,6 +10,7 @@ const PURE = [
   "lib/cost",
   "lib/table",
   "lib/training",
+  "lib/chat",
   "lib/playground",
 ];
 
@@ -23,6 +24,7 @@ const LAYERS = [
   ["lib/cost", PURE],
   ["lib/table", PURE],
   ["lib/training", PURE],
+  ["lib/chat", PURE],
   ["lib/playground", PURE],
   ["lib/client", PURE],
   ["lib/queries", [...PURE, "lib/client"]],

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { callPath } from "@/lib/format/address";
-import type { ChoiceView } from "@/lib/playground/answer";
+import type { ChoiceView } from "@/lib/chat/answer";
 
 import type { PaneRun } from "./run-store";
 

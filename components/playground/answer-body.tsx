@@ -7,7 +7,7 @@ import { visibleText } from "@/components/json/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { LongText } from "@/components/ui/long-text";
 import { Markdown } from "@/components/ui/markdown";
-import type { ChoiceView } from "@/lib/playground/answer";
+import type { ChoiceView } from "@/lib/chat/answer";
 
 import { LogProbabilities } from "./log-probabilities";
 import { ToolAnswers } from "./tool-answers";

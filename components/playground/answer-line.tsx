@@ -10,7 +10,7 @@ import { JsonNode } from "@/lib/contract/json/node";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import type { ChoiceView } from "@/lib/playground/answer";
+import type { ChoiceView } from "@/lib/chat/answer";
 import { recordedCall } from "@/lib/queries/chat";
 
 import type { PaneRun } from "./run-store";

@@ -2,7 +2,7 @@
 
 import { ToggleGroup } from "radix-ui";
 
-import type { ChoiceView } from "@/lib/playground/answer";
+import type { ChoiceView } from "@/lib/chat/answer";
 
 interface ChoiceTabsProps {
   choices: readonly ChoiceView[];

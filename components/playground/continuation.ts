@@ -1,4 +1,4 @@
-import type { ChoiceView } from "@/lib/playground/answer";
+import type { ChoiceView } from "@/lib/chat/answer";
 import type { TurnFields } from "@/lib/playground/document";
 
 /** How a conversation goes on: with turns behind it, or with the beginning of an answer to be finished. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChoiceView } from "@/lib/playground/answer";
+import type { ChoiceView } from "@/lib/chat/answer";
 import { makeDocument } from "@/lib/playground/document";
 
 import { continuation } from "./continuation";

@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { visibleText } from "@/components/json/visible-text";
 import type { JsonNode } from "@/lib/contract/json/node";
 import { formatCount, formatPercent } from "@/lib/format/number";
-import { certaintyOf, perplexityOf, readToken, type TokenView } from "@/lib/playground/token";
+import { certaintyOf, perplexityOf, readToken, type TokenView } from "@/lib/chat/token";
 
 interface LogProbabilitiesProps {
   tokens: readonly JsonNode[];

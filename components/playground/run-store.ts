@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { readEvents } from "@/lib/client/event-stream";
 import { createListeners, type Listen } from "@/lib/client/listeners";
 import type { JsonText } from "@/lib/contract/json/text";
-import { Answer, type AnswerError, type AnswerView } from "@/lib/playground/answer";
+import { Answer, type AnswerError, type AnswerView } from "@/lib/chat/answer";
 import type { OpenAnswer } from "@/lib/queries/chat";
 
 /** How often what streams in is drawn at most, milliseconds. */

@@ -8,7 +8,7 @@ import { visibleText } from "@/components/json/visible-text";
 import { Button } from "@/components/ui/button";
 import { LongText } from "@/components/ui/long-text";
 import { Textarea } from "@/components/ui/textarea";
-import type { ToolCallView } from "@/lib/playground/answer";
+import type { ToolCallView } from "@/lib/chat/answer";
 
 interface ToolAnswersProps {
   calls: readonly ToolCallView[];

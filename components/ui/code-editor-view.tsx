@@ -9,9 +9,26 @@ import { getNonce } from "get-nonce";
 import { useEffect, useId, useRef, useState } from "react";
 
 import { cn } from "./cn";
-import type { CodeEditorProps } from "./code-editor";
 import { jsonProblem, jsonSupport } from "./code-editor-json";
 import { controlClass } from "./input";
+
+export interface CodeEditorProps {
+  /** The accessible name. */
+  label: string;
+  value: string;
+  onChange?: (text: string) => void;
+  /** JSON is coloured and its mistakes are marked; anything else is plain. */
+  language?: "json" | "text";
+  /** What is wrong with the text, beyond its syntax. */
+  error?: string;
+  /** Said while it is empty. */
+  placeholder?: string;
+  readOnly?: boolean;
+  /** Pixels; it grows with its text from the one to the other. */
+  minHeight?: number;
+  maxHeight?: number;
+  className?: string;
+}
 
 // ⌘↵ runs things on the pages that have an editor.
 const keys = keymap.of([

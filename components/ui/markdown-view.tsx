@@ -6,7 +6,12 @@ import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
 import { cn } from "./cn";
-import type { MarkdownProps } from "./markdown";
+
+export interface MarkdownProps {
+  /** As it was written, by whomever: it may be hostile. */
+  text: string;
+  className?: string;
+}
 
 /** Nothing that loads, runs or can be mistaken for the page itself. */
 const schema = {

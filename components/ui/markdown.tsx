@@ -4,12 +4,7 @@ import dynamic from "next/dynamic";
 import { useDeferredValue } from "react";
 
 import { LongText } from "./long-text";
-
-export interface MarkdownProps {
-  /** As it was written, by whomever: it may be hostile. */
-  text: string;
-  className?: string;
-}
+import type { MarkdownProps } from "./markdown-view";
 
 /** Above this a text is shown as it is: laying it out would hold the page up. */
 const MAX_CHARS = 60_000;

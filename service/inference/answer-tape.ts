@@ -1,5 +1,5 @@
 import { RECORDED_ANSWER_BYTES } from "@/lib/contract/limits";
-import { Answer } from "@/lib/playground/answer";
+import { Answer } from "@/lib/chat/answer";
 import type { Recorder } from "./recorder";
 
 const LINE_END = /\r\n|\n|\r/;

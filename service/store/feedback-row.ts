@@ -1,7 +1,7 @@
 import type { Feedback } from "@/lib/contract/feedback";
 import { JsonText } from "@/lib/contract/json/text";
 import { type Row, optionalJson, optionalText, requiredText } from "./row";
-import type { NewFeedback } from "./store";
+import type { NewFeedback } from "./feedback-store";
 
 /** The columns that are text as people see it; `payload` is JSON. */
 export const TEXT_COLUMNS = [

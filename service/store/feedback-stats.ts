@@ -1,16 +1,12 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { FeedbackCount, FeedbackStats, FeedbackStatsQuery } from "@/lib/contract/feedback-stats";
+import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 import { FEEDBACK_VALUES, STATS_ROWS } from "@/lib/contract/limits";
 import type { Database } from "./database";
 import { resolveField } from "./feedback";
+import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-store";
 import { Parameters } from "./parameters";
 import { optionalText, requiredNumber, requiredText } from "./row";
 import { compileQuery } from "./where";
-
-export type FeedbackSelection = Pick<FeedbackStatsQuery, "project_id" | "query">;
-
-/** Feedback of a range, and where its buckets begin (normalised, in order). */
-export type FeedbackByTimeQuery = FeedbackSelection & { start: string; end: string; starts: readonly string[] };
 
 const VALUE_CHARS = 100;
 

@@ -6,7 +6,8 @@ import type { Connection, Database } from "./database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { oversizedName } from "./name-bytes";
 import { ensureProjects } from "./projects";
-import type { NewFeedback, WriteRefusal } from "./store";
+import type { NewFeedback } from "./feedback-store";
+import type { WriteRefusal } from "./store";
 
 const COLUMNS = [...TEXT_COLUMNS, "payload"] as const;
 

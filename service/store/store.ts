@@ -8,7 +8,7 @@ import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
 import type { CountedCalls } from "./calls-stats";
 import type { StatsQuery } from "./calls-stats-statements";
-import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-stats";
+import type { FeedbackByTimeQuery, FeedbackSelection, NewFeedback } from "./feedback-store";
 import type { ShownUsage, ShownUsageQuery } from "./shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
@@ -58,8 +58,6 @@ export type CallWrite = {
 };
 
 export type WriteRefusal = { code: ErrorCode; message: string };
-
-export type NewFeedback = Omit<Feedback, "created_at">;
 
 export type ReadOptions = { storageSize: boolean; totalStorageSize: boolean };
 

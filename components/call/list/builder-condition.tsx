@@ -7,12 +7,10 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { ANYWHERE, type DraftCondition, type DraftPath, EXPRESSION, problemOf } from "@/lib/filter/builder";
+import { ANYWHERE, type Draft, type DraftCondition, type DraftPath, EXPRESSION, problemOf } from "@/lib/filter/builder";
 import { type Field, FIELDS, fieldNamed } from "@/lib/filter/fields";
 import type { Comparison } from "@/lib/filter/filter";
 import { COMPARABLE } from "@/lib/filter/parse-filter";
-
-import type { ChangeAt } from "./builder-group";
 
 const words: Record<Comparison, string> = {
   is: "is",
@@ -38,6 +36,9 @@ const examples: Record<Field["type"], string> = {
   time: "2026-11-20T14:00Z",
   json: 'a text, 5, true, null; "5" for the text',
 };
+
+/** Changes the part at a path; none takes it out. */
+export type ChangeAt = (path: DraftPath, change: (part: Draft) => Draft | undefined) => void;
 
 interface BuilderConditionProps {
   condition: DraftCondition;

@@ -8,15 +8,12 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 import { type Draft, type DraftGroup, type DraftPath, emptyCondition } from "@/lib/filter/builder";
 
-import { BuilderCondition } from "./builder-condition";
+import { BuilderCondition, type ChangeAt } from "./builder-condition";
 
 const joiners = [
   { value: "and", label: "All of these" },
   { value: "or", label: "Any of these" },
 ] as const;
-
-/** Changes the part at a path; none takes it out. */
-export type ChangeAt = (path: DraftPath, change: (part: Draft) => Draft | undefined) => void;
 
 interface BuilderGroupProps {
   group: DraftGroup;
