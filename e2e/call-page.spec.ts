@@ -192,6 +192,8 @@ test("a trace is read by keyboard alone", async ({ page, loupe, service, project
   const tree = treeOf(page);
   const { keyboard } = page;
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  // The call is there before its trace.
+  await expect(tree.getByRole("row", { name: "look up customer" })).toBeVisible();
   await keyboard.press("j");
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeFocused();
   await expect(heading("look up customer")).toBeVisible();

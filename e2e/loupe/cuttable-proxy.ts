@@ -4,15 +4,15 @@ import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 /** A TCP proxy in front of a service, for breaking connections as networks do. */
 export interface CuttableProxy {
   url: string;
-  /** From now on breaks answers to requests whose head holds `path`, after so many bytes; undefined heals. */
-  cut(path: string | undefined, afterBytes?: number): void;
+  /** From now on breaks answers to requests that hold `text`, after so many bytes; undefined heals. */
+  cut(text: string | undefined, afterBytes?: number): void;
   close(): Promise<void>;
 }
 
 export async function cuttableProxy(target: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
-  let wanted: { path: string; afterBytes: number } | undefined;
+  let wanted: { text: string; afterBytes: number } | undefined;
   const server = createServer((client) => {
     const service = connect(Number(port), hostname);
     let left = Number.POSITIVE_INFINITY;
@@ -25,7 +25,8 @@ export async function cuttableProxy(target: string): Promise<CuttableProxy> {
       socket.on("close", () => open.delete(socket));
     }
     client.on("data", (chunk) => {
-      if (chunk.includes("HTTP/1.1")) left = wanted && chunk.includes(wanted.path) ? wanted.afterBytes : Infinity;
+      if (chunk.includes("HTTP/1.1")) left = Number.POSITIVE_INFINITY;
+      if (wanted && chunk.includes(wanted.text)) left = wanted.afterBytes;
       service.write(chunk);
     });
     service.on("data", (chunk) => {
@@ -40,7 +41,7 @@ export async function cuttableProxy(target: string): Promise<CuttableProxy> {
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,
-    cut: (path, afterBytes = 0) => (wanted = path === undefined ? undefined : { path, afterBytes }),
+    cut: (text, afterBytes = 0) => (wanted = text === undefined ? undefined : { text, afterBytes }),
     close: async () => {
       for (const socket of open) socket.destroy();
       await once(server.close(), "close");
