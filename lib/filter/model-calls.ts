@@ -4,14 +4,19 @@ import { callsPath } from "@/lib/format/address";
 import type { Filter } from "./filter";
 import { formatFilter } from "./format-filter";
 
-const FIELD = { kind: "field", field: "overview.model" } as const;
+const MODEL = { kind: "field", field: "overview.model" } as const;
+/** These show the model of the calls below them, whose tokens they do not add to. */
+const ABOVE: Filter = {
+  kind: "not",
+  part: { kind: "field", field: "overview.kind", comparison: "is", values: [toJsonText("agent"), toJsonText("chain")] },
+};
 
-/** The address of the list of a model's calls since an instant; without a model, of those that name none. */
+/** The address of the list of a model's own calls since an instant; without a model, of those that name none. */
 export function modelCallsPath(projectId: string, model: string | undefined, since: string | undefined): string {
   const filter: Filter =
     model === undefined
-      ? { kind: "not", part: { ...FIELD, comparison: "exists", values: [] } }
-      : { ...FIELD, comparison: "is", values: [toJsonText(model)] };
+      ? { kind: "not", part: { ...MODEL, comparison: "exists", values: [] } }
+      : { kind: "and", parts: [{ ...MODEL, comparison: "is", values: [toJsonText(model)] }, ABOVE] };
   const view = new URLSearchParams({ q: formatFilter(filter), roots: "false" });
   if (since) view.set("from", since);
   return `${callsPath(projectId)}?${view.toString()}`;
