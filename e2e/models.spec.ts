@@ -18,7 +18,8 @@ test("a served model is joined with its price and what was seen of it, and tried
       LOUPE_UPSTREAMS: JSON.stringify([{ name: "here", base_url: model.url, models: [MODEL] }]),
     });
     await page.goto(loupe.signInLink);
-    await page.goto(`/${PROJECT}/models`);
+    await page.waitForURL(`${loupe.url}/`);
+    await page.goto(`${loupe.url}/${PROJECT}/models`);
     const models = page.getByRole("grid", { name: "Models" });
     const row = models.getByRole("row", { name: MODEL });
     await expect(row).toContainText("here");
