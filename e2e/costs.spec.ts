@@ -73,7 +73,7 @@ test("the price table is searched, sorted and read on, by keyboard; axe finds no
   await keyboard.type("3");
   await keyboard.press("Enter");
   await expect(priceForm(page)).toBeHidden();
-  await expect(page.getByText("Added a price of my-model")).toBeVisible();
+  await expect(page.getByText("Added a price of my-model", { exact: true })).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
