@@ -23,10 +23,12 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
   const [isAsking, setAsking] = useState(false);
   const { data: own } = useQuery(ownKey());
   const isLatest = version.is_latest === 1;
-  const { data: latest } = useQuery({
+  const { data: known, isFetching } = useQuery({
     ...objectVersion({ projectId: version.project_id, name: version.object_id, digest: "latest" }),
     enabled: !isLatest && !version.deleted_at,
   });
+  // What was read as the latest before this version was published must not be made the latest again.
+  const latest = isLatest || isFetching ? undefined : known;
   const { isDeleting, run } = useDeleteVersion();
   const mayWrite = !own || allows(own.roles, version.project_id, "member");
   const remove = () => {
