@@ -1,26 +1,11 @@
 "use client";
 
-import { createParser, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 
-import { normalizeTimestamp } from "@/lib/contract/time";
+import { instantParam, sortParam } from "@/components/data-table/url-params";
 import { dayRanges } from "@/lib/queries/day-ranges";
 import { feedbackSorts, type FeedbackView } from "@/lib/queries/feedback-list";
-
-const parseAsSort = createParser<FeedbackView["sort"]>({
-  parse: (text) => {
-    const [name, direction] = text.split(".");
-    const by = feedbackSorts.find((sort) => sort === name);
-    return by && (direction === "asc" || direction === "desc") ? { by, direction } : null;
-  },
-  serialize: ({ by, direction }) => `${by}.${direction}`,
-  eq: (a, b) => a.by === b.by && a.direction === b.direction,
-});
-
-const parseAsInstant = createParser<string>({
-  parse: (text) => normalizeTimestamp(text) ?? null,
-  serialize: (instant) => instant,
-});
 
 const parsers = {
   q: parseAsString.withDefault(""),
@@ -28,10 +13,13 @@ const parsers = {
   value: parseAsString.withDefault(""),
   who: parseAsString.withDefault(""),
   on: parseAsString.withDefault(""),
-  from: parseAsInstant,
-  to: parseAsInstant,
+  from: instantParam,
+  to: instantParam,
   range: parseAsStringLiteral(dayRanges),
-  sort: parseAsSort.withDefault({ by: "created_at", direction: "desc" }),
+  sort: sortParam((text) => feedbackSorts.find((sort) => sort === text)).withDefault({
+    by: "created_at",
+    direction: "desc",
+  }),
 };
 
 export type ChangeFeedbackView = (change: Partial<FeedbackView>) => void;

@@ -1,8 +1,9 @@
 "use client";
 
-import { createParser, parseAsString, useQueryStates } from "nuqs";
+import { parseAsString, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 
+import { sortParam } from "@/components/data-table/url-params";
 import type { ObjectSortKey, ObjectsView } from "@/lib/queries/objects";
 
 const sortKeys = ["name", "class", "version", "size", "created", "user"] as const satisfies readonly ObjectSortKey[];
@@ -12,21 +13,10 @@ export function objectSortKey(text: string | undefined): ObjectSortKey | undefin
   return sortKeys.find((key) => key === text);
 }
 
-/** `created.desc` in the URL. */
-const parseAsSort = createParser<ObjectsView["sort"]>({
-  parse: (text) => {
-    const [by, direction] = text.split(".");
-    const key = objectSortKey(by);
-    return key && (direction === "asc" || direction === "desc") ? { by: key, direction } : null;
-  },
-  serialize: ({ by, direction }) => `${by}.${direction}`,
-  eq: (a, b) => a.by === b.by && a.direction === b.direction,
-});
-
 const parsers = {
   q: parseAsString.withDefault(""),
   objectClass: parseAsString.withDefault(""),
-  sort: parseAsSort.withDefault({ by: "created", direction: "desc" }),
+  sort: sortParam(objectSortKey).withDefault({ by: "created", direction: "desc" }),
 };
 
 /** The whole view of the list of objects, kept in the URL. */
