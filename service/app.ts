@@ -33,9 +33,10 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   measureBounds(deps, bounds.bodyMemory);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
-    for (const endpoint of served) app.on(endpoint.method, prefix + endpoint.path, guard(endpoint, identify, bounds));
+    for (const endpoint of served)
+      app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds));
     for (const { endpoint, answer } of Object.values(routes)) {
-      if (served.includes(endpoint)) app.on(endpoint.method, prefix + endpoint.path, (c) => answer(c, deps));
+      if (served.includes(endpoint)) app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, deps));
     }
     if (!deps.coreOnly) app.route(prefix, otlpRoutes(deps));
   }
@@ -63,6 +64,11 @@ function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: Bo
 /** The interface's own endpoints, and whether the service answers at all. */
 function isCore({ kind, path }: Endpoint): boolean {
   return kind === "core" || path === endpoints.health.path;
+}
+
+/** The path as Hono spells it. */
+function mounted(prefix: string, { path }: Endpoint): string {
+  return prefix + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
 function speak(dialect: Dialect): MiddlewareHandler<ServiceEnv> {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { fieldErrors } from "@/lib/contract/errors";
 import { parseJson, slicePlan } from "@/lib/contract/json/slice";
 import { writeJson } from "@/lib/contract/json/text";
@@ -89,12 +89,12 @@ async function attempt(
   body: unknown,
   signal: AbortSignal | undefined,
 ): Promise<Response | ApiError> {
-  const isPost = endpoint.method === "POST";
+  const hasBody = takesBody(endpoint);
   try {
-    const answer = await fetch(`${baseUrl}${endpoint.path}`, {
+    const answer = await fetch(`${baseUrl}${addressOf(endpoint, body)}`, {
       method: endpoint.method,
-      headers: { ...headers, ...(isPost ? { "content-type": "application/json" } : {}) },
-      body: isPost ? writeJson(body) : null,
+      headers: { ...headers, ...(hasBody ? { "content-type": "application/json" } : {}) },
+      body: hasBody ? writeJson(body) : null,
       signal: signal ?? null,
       redirect: "error",
       cache: "no-store",

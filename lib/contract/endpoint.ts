@@ -7,6 +7,7 @@ export type Role = (typeof ROLES)[number];
 /** One endpoint: everything the service, the relay, the client and the OpenAPI document know of it. */
 export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> = {
   method: "GET" | "POST";
+  /** Fields of the request that stand in it are in braces. */
   path: `/${string}`;
   base: "base_url" | "inference_base_url";
   auth: "basic" | "bearer" | "none";
@@ -15,7 +16,10 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   /** `core` is one of the interface's eight; the rest are extensions. */
   kind: "core" | "extension";
   summary: string;
-  /** Body of a POST; absent for GET and for bodies that are neither JSON nor a form. */
+  /**
+   * What is asked: fields that the path has in braces go there, the others of a GET into its query, those of a POST into
+   * its body. Absent where nothing is asked, and for bodies that are neither JSON nor a form.
+   */
   request?: Request;
   /** A form with a file in it, where JSON is not what is sent. */
   requestType?: "multipart/form-data";
@@ -58,4 +62,49 @@ export function traceEndpoint<Request extends z.ZodType, Response extends z.ZodT
     relayed: true,
     ...endpoint,
   } as const satisfies Endpoint<Request, Response>;
+}
+
+const FIELD = /\{(\w+)\}/g;
+
+/** Names of the fields that stand in a path: `id` of `/jobs/{id}`. */
+export function pathFields(path: string): string[] {
+  return [...path.matchAll(FIELD)].map(([, field = ""]) => field);
+}
+
+/** Whether anything is sent behind the headers: not where all that is asked stands in the path. */
+export function takesBody({ method, path, request }: Endpoint): boolean {
+  if (method === "GET") return false;
+  return pathFields(path).length === 0 || !request;
+}
+
+/** What the segments of `path` say, where it is one that `pattern` means; undefined where not. */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const segments = path.split("/");
+  const wanted = pattern.split("/");
+  if (segments.length !== wanted.length) return undefined;
+  const fields: Record<string, string> = {};
+  for (const [at, segment] of segments.entries()) {
+    const [field] = pathFields(wanted[at] ?? "");
+    if (field === undefined ? segment !== wanted[at] : !PLAIN.test(segment)) return undefined;
+    if (field !== undefined) fields[field] = segment;
+  }
+  return fields;
+}
+
+/** Ids and numbers: what stands in a path needs no escapes. */
+const PLAIN = /^[\w-]+$/;
+
+/** Path and query under which `request` is asked. Throws `TypeError` for a field that cannot stand in a path. */
+export function addressOf({ method, path }: Pick<Endpoint, "method" | "path">, request: unknown): string {
+  const given = new Map(Object.entries(request ?? {}));
+  const filled = path.replaceAll(FIELD, (_braces, field: string) => {
+    const value = String(given.get(field) ?? "");
+    if (!PLAIN.test(value)) throw new TypeError(`${field} cannot stand in an address`);
+    given.delete(field);
+    return value;
+  });
+  if (method === "POST") return filled;
+  const asked = [...given].filter(([, value]) => value !== undefined && value !== null);
+  if (asked.length === 0) return filled;
+  return `${filled}?${new URLSearchParams(asked.map(([field, value]) => [field, String(value)])).toString()}`;
 }

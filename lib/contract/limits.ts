@@ -5,6 +5,23 @@ const MIB = 1024 * KIB;
 
 /** Largest JSON request body, bytes. */
 export const BODY_BYTES = 32 * MIB;
+/** Largest body of a training job, bytes, unpacked or not. */
+export const TRAINING_BYTES = 256 * MIB;
+/** Largest single trajectory, and most of a training job's body that is not in a trajectory, bytes. */
+export const TRAJECTORY_BYTES = 32 * MIB;
+/** Most groups in one training job, and most trajectories in all of them. */
+export const TRAINING_GROUPS = 100_000;
+export const TRAINING_TRAJECTORIES = 1_000_000;
+/** Failing fields that the refusal of a training job names; the others are counted. */
+export const TRAINING_ERRORS = 1000;
+/** Calls that one training job is linked to. */
+export const TRAINING_CALLS = 100_000;
+/** Most training jobs, models, checkpoints or groups of a job in one answer. */
+export const JOBS_PER_PAGE = 1000;
+/** Most events of a training job in one answer. */
+export const EVENTS_PER_PAGE = 1000;
+/** Longest event of a training job, bytes; what a runner says beyond is cut. */
+export const TRAINING_EVENT_BYTES = 64 * KIB;
 /** Largest OTLP request as sent (possibly gzip), bytes. */
 export const OTLP_PACKED_BYTES = 20 * MIB;
 /** Largest OTLP request after decompression, bytes. */

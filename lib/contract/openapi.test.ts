@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import type { Endpoint } from "./endpoint";
+import { type Endpoint, pathFields, takesBody } from "./endpoint";
 import { endpoints } from "./endpoints";
 import * as limits from "./limits";
 import { openApiDocument } from "./openapi";
@@ -21,10 +21,10 @@ const operation = z.strictObject({
     .array(
       z.strictObject({
         name: z.string(),
-        in: z.literal("header"),
-        required: z.literal(false),
-        description: z.string().min(1),
-        schema: z.strictObject({ type: z.literal("string") }),
+        in: z.enum(["header", "path", "query"]),
+        required: z.boolean(),
+        description: z.string(),
+        schema: z.looseObject({}),
       }),
     )
     .optional(),
@@ -39,11 +39,14 @@ describe.each(Object.entries<Endpoint>(endpoints))("%s", (name, endpoint) => {
 
   test("is described at its path, once", () => {
     expect(described?.operationId).toBe(name);
-    expect(Object.keys(item)).toEqual([endpoint.method.toLowerCase()]);
+    const methods = Object.values<Endpoint>(endpoints).filter(({ path }) => path === endpoint.path);
+    expect(Object.keys(item)).toEqual(methods.map(({ method }) => method.toLowerCase()));
   });
   test("says which key, body and answers it has", () => {
     expect(described?.security.length).toBe(endpoint.auth === "none" ? 0 : 3);
-    expect(described?.requestBody !== undefined).toBe(endpoint.method === "POST");
+    expect(described?.requestBody !== undefined).toBe(takesBody(endpoint));
+    const inPath = described?.parameters?.filter((parameter) => parameter.in === "path") ?? [];
+    expect(inPath.map((parameter) => parameter.name)).toEqual(pathFields(endpoint.path));
     const statuses = Object.keys(described?.responses ?? {});
     expect(statuses).toEqual(expect.arrayContaining(endpoint.auth === "none" ? ["200"] : ["200", "401", "403", "429"]));
   });

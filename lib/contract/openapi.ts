@@ -1,4 +1,5 @@
-import type { Endpoint } from "./endpoint";
+import * as z from "zod";
+import { type Endpoint, pathFields, takesBody } from "./endpoint";
 import { endpoints } from "./endpoints";
 import { ERROR_STATUS, type ErrorCode, openAiError, traceError } from "./errors";
 import * as limits from "./limits";
@@ -44,9 +45,7 @@ export function openApiDocument(version: string) {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    paths: Object.fromEntries(
-      Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [endpoint.path, pathItem(name, endpoint)]),
-    ),
+    paths: pathItems(),
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
@@ -58,18 +57,44 @@ export function openApiDocument(version: string) {
   };
 }
 
-function pathItem(name: string, endpoint: Endpoint) {
-  const operation = {
+function pathItems(): Record<string, PathItem> {
+  const items: Record<string, PathItem> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints))
+    items[endpoint.path] = { ...items[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+  return items;
+}
+
+type PathItem = Record<string, ReturnType<typeof operationOf>>;
+
+function operationOf(name: string, endpoint: Endpoint) {
+  const parameters = [...fieldParameters(endpoint), ...headerParameters(endpoint.headers ?? {})];
+  return {
     operationId: name,
     summary: endpoint.summary,
     description: explain(endpoint),
     tags: [endpoint.kind === "core" ? "Interface" : "Extensions"],
     security: endpoint.auth === "none" ? [] : [{ basic: [] }, { bearer: [] }, { apiKey: [] }],
-    ...(endpoint.headers && { parameters: headerParameters(endpoint.headers) }),
-    ...(endpoint.method === "POST" && { requestBody: requestBody(endpoint) }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(takesBody(endpoint) && { requestBody: requestBody(endpoint) }),
     responses: { "200": { description: "Success", content: answerContent(endpoint) }, ...errorResponses(endpoint) },
   };
-  return { [endpoint.method.toLowerCase()]: operation };
+}
+
+/** The fields that are not in a body: those of the path, and all of a GET's. */
+export function fieldParameters({ method, path, request }: Endpoint) {
+  if (!request) return [];
+  const inPath = pathFields(path);
+  if (method === "POST" && inPath.length === 0) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(request, { io: "input" });
+  return Object.entries(properties)
+    .filter(([field]) => method === "GET" || inPath.includes(field))
+    .map(([field, schema]) => ({
+      name: field,
+      in: inPath.includes(field) ? "path" : "query",
+      required: required.includes(field),
+      description: typeof schema === "object" ? (schema.description ?? "") : "",
+      schema,
+    }));
 }
 
 function headerParameters(headers: NonNullable<Endpoint["headers"]>) {
@@ -85,7 +110,7 @@ function headerParameters(headers: NonNullable<Endpoint["headers"]>) {
 function explain({ role, method, unknownFields, answer }: Endpoint): string {
   const sentences = [
     role === "none" ? "Needs no key." : `Needs the role \`${role}\` on the project.`,
-    method === "POST" ? UNKNOWN_FIELDS[unknownFields] : "",
+    method === "POST" || unknownFields === "refuse" ? UNKNOWN_FIELDS[unknownFields] : "",
     answer === "json-lines" ? "One JSON object a line; a list that fails midway breaks its connection." : "",
   ];
   return sentences.filter(Boolean).join(" ");
@@ -134,6 +159,15 @@ const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 /** Every limit as the reference shows it: one that is left out does not compile. */
 export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
   BODY_BYTES: ["JSON body", mib(limits.BODY_BYTES)],
+  TRAINING_BYTES: ["Body of a training job", mib(limits.TRAINING_BYTES)],
+  TRAJECTORY_BYTES: ["One trajectory of it, and all that is not in one", mib(limits.TRAJECTORY_BYTES)],
+  TRAINING_GROUPS: ["Groups in one training job", limits.TRAINING_GROUPS],
+  TRAINING_TRAJECTORIES: ["Trajectories in one training job", limits.TRAINING_TRAJECTORIES],
+  TRAINING_ERRORS: ["Failing fields of a training job that are named", limits.TRAINING_ERRORS],
+  TRAINING_CALLS: ["Calls that one training job is linked to", limits.TRAINING_CALLS],
+  TRAINING_EVENT_BYTES: ["Event of a training job", `${limits.TRAINING_EVENT_BYTES} bytes`],
+  JOBS_PER_PAGE: ["Training jobs, models, checkpoints or groups in one answer", limits.JOBS_PER_PAGE],
+  EVENTS_PER_PAGE: ["Events of a training job in one answer", limits.EVENTS_PER_PAGE],
   JSON_DEPTH: ["JSON nesting", `${limits.JSON_DEPTH} levels`],
   NAME_CHARS: [
     "Ids, names, types and refs",

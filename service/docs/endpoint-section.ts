@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { type OpenApiDocument, UNKNOWN_FIELDS } from "@/lib/contract/openapi";
+import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
+import { fieldParameters, type OpenApiDocument, UNKNOWN_FIELDS } from "@/lib/contract/openapi";
 import { schemaRef } from "@/lib/contract/openapi-schemas";
 import { curlOf } from "./example";
 import { fieldTable } from "./field-table";
@@ -37,8 +37,8 @@ export function endpointSection([name, endpoint]: Listed, document: OpenApiDocum
       <li>${endpoint.kind === "core" ? "core" : "extension"}</li>
       ${endpoint.method === "POST" && html`<li>${UNKNOWN_FIELDS[endpoint.unknownFields]}</li>`}
     </ul>
-    ${endpoint.headers && headersPart(endpoint.headers)} ${endpoint.method === "POST" && requestPart(endpoint, sent)}
-    ${answerPart(endpoint, document)}
+    ${endpoint.headers && headersPart(endpoint.headers)} ${fieldsPart(endpoint)}
+    ${takesBody(endpoint) && requestPart(endpoint, sent)} ${answerPart(endpoint, document)}
     <h4>Errors</h4>
     <ul class="errors">
       ${Object.entries(operation?.responses ?? {})
@@ -65,6 +65,31 @@ function headersPart(headers: NonNullable<Endpoint["headers"]>): Html {
             html`<tr>
               <td><code>${name}</code></td>
               <td>${prose(meaning)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function fieldsPart(endpoint: Endpoint): Html | undefined {
+  const fields = fieldParameters(endpoint);
+  if (fields.length === 0) return undefined;
+  return html`<h4>Path and query</h4>
+    <table class="fields">
+      <thead>
+        <tr>
+          <th scope="col">field</th>
+          <th scope="col">where</th>
+          <th scope="col">what it says</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${fields.map(
+          (field) =>
+            html`<tr>
+              <td><code>${field.name}</code></td>
+              <td>${field.in}</td>
+              <td>${prose(field.description)}</td>
             </tr>`,
         )}
       </tbody>

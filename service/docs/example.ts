@@ -1,4 +1,4 @@
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { type JsonSchema, listOf, shapeOf, variantsOf } from "./schema-fields";
 
 type Schemas = Record<string, JsonSchema>;
@@ -75,14 +75,16 @@ const ONE_LINE_CHARS = 72;
 /** A request to an endpoint as a shell command; its address and key come from `$LOUPE_URL` and `$LOUPE_API_KEY`. */
 export function curlOf(endpoint: Endpoint, request: JsonSchema | undefined, schemas: Schemas): string {
   const { path, auth, answer, method } = endpoint;
+
   const flags = [
+    ...(method === "POST" && !takesBody(endpoint) ? ["-X POST"] : []),
     ...(answer === "json-lines" ? ["-N"] : []),
     ...(auth === "none"
       ? []
       : [auth === "basic" ? '-u "api:$LOUPE_API_KEY"' : '-H "authorization: Bearer $LOUPE_API_KEY"']),
   ];
   const first = ["curl", ...flags, `"$LOUPE_URL${path}"`].join(" ");
-  return [first, ...(method === "POST" ? bodyOf(endpoint, request, schemas) : [])].join(" \\\n  ");
+  return [first, ...(takesBody(endpoint) ? bodyOf(endpoint, request, schemas) : [])].join(" \\\n  ");
 }
 
 function bodyOf({ requestType }: Endpoint, request: JsonSchema | undefined, schemas: Schemas): string[] {

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { ServiceContext } from "./env";
 
@@ -7,10 +7,11 @@ import type { ServiceContext } from "./env";
 export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[]): never {
   const { method } = c.req;
   const path = c.req.path.slice(c.get("dialect")?.prefix.length ?? 0);
-  const samePath = known.find((endpoint) => endpoint.path === path);
-  if (samePath) {
-    c.header("allow", samePath.method);
-    throw new AppError("method_not_allowed", `${samePath.path} takes ${samePath.method}, not ${method}`);
+  const samePath = known.filter((endpoint) => matchPath(endpoint.path, path));
+  if (samePath[0]) {
+    const methods = samePath.map((endpoint) => endpoint.method);
+    c.header("allow", methods.join(", "));
+    throw new AppError("method_not_allowed", `${samePath[0].path} takes ${methods.join(" and ")}, not ${method}`);
   }
   const meant = known.find((endpoint) => loosely(endpoint.path) === loosely(path));
   throw new AppError("not_found", `There is no such endpoint${hintFor(meant, known)}`);

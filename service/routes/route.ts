@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { writeJson } from "@/lib/contract/json/text";
 import { validate } from "@/lib/contract/validate";
 import { AppError } from "@/lib/contract/app-error";
@@ -18,7 +18,7 @@ export type Route<E extends Endpoint = Endpoint> = {
   answer: (c: ServiceContext, deps: ServiceDeps) => Promise<Response>;
 };
 
-type PostEndpoint = Endpoint & { request: z.ZodType };
+type AskedEndpoint = Endpoint & { request: z.ZodType };
 
 /** What a handler knows besides its input. */
 export type Caller = { identity: Identity };
@@ -26,8 +26,8 @@ export type Caller = { identity: Identity };
 /** The projects of a request that the key needs the endpoint's role on; `"each"` when the handler sees to it. */
 type ProjectOf<Input> = ((input: Input) => string) | "each";
 
-/** A POST endpoint: body read, validated and authorised before `handle` sees it, its value written as JSON. */
-export function route<E extends PostEndpoint>(
+/** An endpoint that is asked something: read, validated and authorised before `handle` sees it, its value written as JSON. */
+export function route<E extends AskedEndpoint>(
   endpoint: E,
   project: ProjectOf<z.output<E["request"]>>,
   handle: (deps: ServiceDeps, input: z.output<E["request"]>, caller: Caller) => Promise<z.output<E["response"]>>,
@@ -36,7 +36,7 @@ export function route<E extends PostEndpoint>(
 }
 
 /** As `route`, for a handler that validates parts of the body itself: `schema` stands in for the contract's. */
-export function routeWith<E extends PostEndpoint, Schema extends z.ZodType>(
+export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
   endpoint: E,
   schema: Schema,
   project: ProjectOf<z.output<Schema>>,
@@ -52,7 +52,7 @@ export function routeWith<E extends PostEndpoint, Schema extends z.ZodType>(
 }
 
 /** A POST endpoint that answers JSON lines, in the batches that `list` yields. */
-export function listRoute<E extends PostEndpoint>(
+export function listRoute<E extends AskedEndpoint>(
   endpoint: E,
   project: (input: z.output<E["request"]>) => string,
   list: (
@@ -71,7 +71,7 @@ export function listRoute<E extends PostEndpoint>(
 }
 
 /** A POST endpoint that answers an object whose field `name` is a list, in the batches that `list` yields. */
-export function arrayRoute<E extends PostEndpoint, Name extends keyof z.output<E["response"]> & string>(
+export function arrayRoute<E extends AskedEndpoint, Name extends keyof z.output<E["response"]> & string>(
   endpoint: E,
   name: Name,
   project: (input: z.output<E["request"]>) => string,
@@ -91,7 +91,7 @@ export function arrayRoute<E extends PostEndpoint, Name extends keyof z.output<E
 }
 
 /** A POST endpoint that answers bytes, in the parts that `read` yields. */
-export function bytesRoute<E extends PostEndpoint & Required<Pick<Endpoint, "answerType">>>(
+export function bytesRoute<E extends AskedEndpoint & Required<Pick<Endpoint, "answerType">>>(
   endpoint: E,
   project: (input: z.output<E["request"]>) => string,
   read: (deps: ServiceDeps, input: z.output<E["request"]>) => AsyncIterable<Uint8Array>,
@@ -123,17 +123,22 @@ export function getRoute<E extends Endpoint>(
 
 async function authorisedInput<Schema extends z.ZodType>(
   c: ServiceContext,
-  endpoint: PostEndpoint,
+  endpoint: AskedEndpoint,
   schema: Schema,
   project: ProjectOf<z.output<Schema>>,
 ): Promise<{ input: z.output<Schema>; identity: Identity }> {
   const identity = c.get("identity");
   // Default deny: nothing is answered that the guard has not let through.
   if (!identity || endpoint.role === "none") throw new AppError("forbidden", "This endpoint needs a role");
-  const body = await (endpoint.requestType ? readFormBody(c) : readJsonBody(c, endpoint.request));
+  const body = await readAsked(c, endpoint);
   const input = validate(schema, c.get("dialect")?.readBody(body, endpoint, schema) ?? body);
   if (project !== "each") requireAccess(identity, project(input), endpoint.role);
   return { input, identity };
+}
+
+async function readAsked(c: ServiceContext, endpoint: AskedEndpoint): Promise<unknown> {
+  if (!takesBody(endpoint)) return { ...c.req.query(), ...c.req.param() };
+  return endpoint.requestType ? readFormBody(c) : readJsonBody(c, endpoint.request);
 }
 
 /** What is answered, as the caller speaks. */

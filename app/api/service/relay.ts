@@ -2,7 +2,7 @@ import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
 import { CALL_ID_HEADER, RECORD_HEADER } from "@/lib/contract/chat";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { addressOf, type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { ERROR_STATUS, type TraceError } from "@/lib/contract/errors";
 import { isSameOrigin } from "./same-origin";
@@ -40,12 +40,13 @@ export async function relay(request: Request, options: RelayOptions): Promise<Re
 }
 
 async function passOn(request: Request, { path, credentials, url }: RelayOptions): Promise<Response> {
-  const endpoint = relayedEndpoint(request.method, path);
+  const { endpoint, fields } = relayedEndpoint(request.method, path);
   if (request.method !== "GET" && !isSameOrigin(request.headers, url))
     throw new AppError("forbidden", "The request does not come from a page of this dashboard.");
   if (!credentials) throw new AppError("unauthenticated", "There is no session: sign in.");
   const address = credentials.service[endpoint.base];
-  const answer = await ask(request, endpoint, address, credentials);
+  const asked = { ...(request.method === "GET" && Object.fromEntries(new URL(request.url).searchParams)), ...fields };
+  const answer = await ask(request, endpoint, { address, credentials, path: addressOf(endpoint, asked) });
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
     throw new AppError("bad_gateway", `The service (${address}) answered with a redirect, which is not followed.`);
@@ -53,10 +54,14 @@ async function passOn(request: Request, { path, credentials, url }: RelayOptions
   return new Response(answer.body, { status: answer.status, headers: headersBack(answer, endpoint) });
 }
 
-function relayedEndpoint(method: string, path: string): Endpoint {
-  const known = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.relayed && endpoint.path === path);
-  const endpoint = known.find((one) => one.method === method);
-  if (endpoint) return endpoint;
+/** The endpoint that is meant, and what its path says. */
+function relayedEndpoint(method: string, path: string): { endpoint: Endpoint; fields: Record<string, string> } {
+  const known = Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
+    const fields = endpoint.relayed ? matchPath(endpoint.path, path) : undefined;
+    return fields ? [{ endpoint, fields }] : [];
+  });
+  const meant = known.find(({ endpoint }) => endpoint.method === method);
+  if (meant) return meant;
   if (known.length > 0) throw new AppError("method_not_allowed", `${path} does not take ${method}.`);
   throw new AppError("not_found", "The dashboard passes no such endpoint on.");
 }
@@ -64,8 +69,7 @@ function relayedEndpoint(method: string, path: string): Endpoint {
 async function ask(
   request: Request,
   endpoint: Endpoint,
-  address: string,
-  { session }: SessionCredentials,
+  { address, path, credentials: { session } }: { address: string; path: string; credentials: SessionCredentials },
 ): Promise<Response> {
   const headers = pick(request.headers, SENT_ON);
   headers.set("accept-encoding", "identity");
@@ -81,7 +85,7 @@ async function ask(
     cache: "no-store",
   };
   try {
-    return await fetch(`${address}${endpoint.path}`, init);
+    return await fetch(`${address}${path}`, init);
   } catch (cause) {
     const code = isTimeout(cause) ? "gateway_timeout" : "bad_gateway";
     throw new AppError(code, `The service did not answer (${address}).`, { cause });

@@ -1,0 +1,258 @@
+import * as z from "zod";
+import { CHAT_PARAMETERS } from "./chat-parameters";
+import { chatMessage, choiceLogprobs } from "./chat";
+import { jsonObject } from "./json/payload";
+import { EVENTS_PER_PAGE, JOBS_PER_PAGE } from "./limits";
+import { name, projectId } from "./primitives";
+import { timestamp } from "./time";
+
+/** From sent to ended: the last three are ends, and a job always reaches one. */
+export const TRAINING_STATUSES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
+export type TrainingStatus = (typeof TRAINING_STATUSES)[number];
+
+const uuid = z.uuid("must be a UUID").toLowerCase();
+
+/**
+ * A message of a trajectory, or what the trained model said there as it was sampled: a choice of a chat completion, with
+ * its log-probabilities.
+ */
+export const messageOrChoice = z
+  .looseObject({
+    ...chatMessage.partial({ role: true }).shape,
+    message: chatMessage.nullish(),
+    finish_reason: z.string().nullish(),
+    index: z.int().nullish(),
+    logprobs: choiceLogprobs.nullish(),
+  })
+  .refine(({ role, message }) => typeof role === "string" || (message !== undefined && message !== null), {
+    path: ["role"],
+    error: "is required, unless this is a choice with a message",
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+
+const anyObject = z.record(z.string(), z.unknown());
+
+/** One conversation, and how good it was. */
+export const trajectory = z.looseObject({
+  messages_and_choices: z.array(messageOrChoice).min(1, "must not be empty"),
+  reward: z.number().meta({ description: "How good it was, beside the others of its group." }),
+  tools: CHAT_PARAMETERS.tools.schema,
+  additional_histories: z.array(z.unknown()).nullish(),
+  metrics: anyObject.nullish(),
+  metadata: anyObject.nullish().meta({
+    description: "`call_refs` in it names the calls that the trajectory was taken from, which then lead to the job.",
+  }),
+  logs: z.array(z.unknown()).nullish(),
+  start_time: timestamp.nullish(),
+});
+
+export const trajectoryGroup = z.looseObject({
+  trajectories: z.array(trajectory).min(1, "must not be empty"),
+});
+
+/** What is asked of the trainer; what is not known here reaches it too. */
+export const experimentalConfig = z.looseObject({
+  learning_rate: z.number().positive("must be greater than 0").nullish(),
+  precalculate_logprobs: z.boolean().nullish(),
+});
+
+/** What a request says besides its groups: all of it that is held at once. */
+export const trainingJobFrame = z.looseObject({
+  model_id: uuid.meta({ description: "Model to train." }),
+  experimental_config: experimentalConfig.nullish(),
+});
+
+/** The body of `/v1/preview/training-jobs`; it reaches the runner byte for byte. */
+export const trainingJobRequest = trainingJobFrame.extend({
+  trajectory_groups: z.array(trajectoryGroup).min(1, "must not be empty"),
+});
+export const trainingJobResponse = z.object({ id: z.string() });
+
+/** Header under which a repeated request gets the job that the first one made. */
+export const IDEMPOTENCY_HEADER = "idempotency-key";
+
+const count = z.int().min(0);
+const page = z.object({ has_more: z.boolean() });
+
+/** A job, as far as it has come. */
+export const trainingJob = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  model_id: z.string(),
+  model_name: z.string(),
+  base_model: z.string(),
+  status: z.enum(TRAINING_STATUSES),
+  created_at: timestamp,
+  /** Owner of the key that sent it. */
+  created_by: z.string(),
+  started_at: timestamp.optional(),
+  ended_at: timestamp.optional(),
+  /** When the runner last said anything. */
+  last_event_at: timestamp.optional(),
+  /** When it was asked to stop. */
+  cancel_asked_at: timestamp.optional(),
+  /** What runs it: `command`, `ray` or `service`; absent while nothing does. */
+  runner: z.string().optional(),
+  /** Why a queued job does not run yet, where there is more to say than that others come first. */
+  waits_for: z.string().optional(),
+  experimental_config: jsonObject.optional(),
+  groups: count,
+  trajectories: count,
+  /** Groups whose rewards are all alike. */
+  flat_groups: count,
+  body_bytes: count,
+  /** Steps done, and of how many, where the runner says so. */
+  step: count.optional(),
+  total_steps: count.optional(),
+  /** Id under which the outcome can be called, where the runner says so. */
+  trained_model: z.string().optional(),
+  failure: z
+    .object({
+      reason: z.string(),
+      exit_code: z.int().optional(),
+      signal: z.string().optional(),
+      /** End of what the runner wrote to standard error, or of its log. */
+      log: z.string().optional(),
+    })
+    .optional(),
+  /** What a runner on this machine used. */
+  resources: z.object({ cpu_seconds: z.number().optional(), peak_memory_bytes: count.optional() }).optional(),
+});
+export type TrainingJob = z.infer<typeof trainingJob>;
+
+const limitUpTo = (most: number) =>
+  z.coerce
+    .number<number | string>()
+    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(most, `must be at most ${most}`))
+    .optional();
+
+/** Newest first. */
+export const trainingJobsRequest = z.strictObject({
+  project_id: projectId.optional().meta({ description: "The key's own project when it is not given." }),
+  model_id: uuid.optional(),
+  status: z.enum(TRAINING_STATUSES).optional(),
+  call_id: name.optional().meta({ description: "Only jobs that were trained on this call." }),
+  after: uuid.optional().meta({ description: "Id of the last job of the page before." }),
+  limit: limitUpTo(JOBS_PER_PAGE),
+});
+export type TrainingJobsQuery = z.infer<typeof trainingJobsRequest>;
+export const trainingJobsResponse = page.extend({ data: z.array(trainingJob) });
+
+export const trainingJobReadRequest = z.strictObject({ id: uuid });
+
+/** What a runner said: `type` is free; `gradient_step` has metrics, `log` has `{text, stream}`. */
+export const trainingEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: jsonObject,
+  created_at: timestamp,
+});
+export type TrainingEvent = z.infer<typeof trainingEvent>;
+
+/** Oldest first. */
+export const trainingEventsRequest = z.strictObject({
+  id: uuid,
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the id of an event")
+    .optional(),
+  limit: limitUpTo(EVENTS_PER_PAGE),
+});
+export const trainingEventsResponse = page.extend({ data: z.array(trainingEvent) });
+
+/** A group that a job was trained on, without what was said in it. */
+export const trainingGroupRow = z.object({
+  index: count,
+  rewards: z.array(z.number()),
+  /** Where it stands in the body, bytes; `end` is behind it. */
+  start: count,
+  end: count,
+});
+export type TrainingGroupRow = z.infer<typeof trainingGroupRow>;
+
+const groupIndex = z.coerce
+  .number<number | string>()
+  .pipe(z.int("must be a whole number").min(0, "must not be negative"));
+
+/** In the order of the body. */
+export const trainingGroupsRequest = z.strictObject({
+  id: uuid,
+  /** Index of the last group of the page before. */
+  after: groupIndex.optional(),
+  limit: limitUpTo(JOBS_PER_PAGE),
+});
+export const trainingGroupsResponse = page.extend({ data: z.array(trainingGroupRow) });
+
+export const trainingGroupRequest = z.strictObject({ id: uuid, index: groupIndex });
+/** As it was sent. */
+export const trainingGroupResponse = z.object({ index: count, group: jsonObject });
+
+/** A model that can be trained: weights of its own over those of a base model. */
+export const trainedModel = z.object({
+  id: z.string(),
+  entity: z.string(),
+  /** The project's name without its entity. */
+  project: z.string(),
+  project_id: z.string(),
+  name: z.string(),
+  base_model: z.string(),
+  /** Not kept here; clients ask for the field. */
+  run_id: z.null(),
+  created_at: timestamp,
+  created_by: z.string(),
+});
+export type TrainedModel = z.infer<typeof trainedModel>;
+
+/** The project is `project_id`, or `entity` and `project`, or the key's own. */
+export const trainedModelCreateRequest = z.looseObject({
+  project_id: projectId.nullish(),
+  entity: name.nullish(),
+  project: name.nullish(),
+  name: name.nullish().meta({ description: "Made from the base model's when absent." }),
+  base_model: name,
+  return_existing: z.boolean().nullish().meta({
+    description: "Answers the project's model of that name where there is one, which is a conflict otherwise.",
+  }),
+});
+export type TrainedModelCreate = z.infer<typeof trainedModelCreateRequest>;
+
+export const trainedModelsRequest = z.strictObject({
+  project_id: projectId.optional().meta({ description: "The key's own project when it is not given." }),
+  after: uuid.optional(),
+  limit: limitUpTo(JOBS_PER_PAGE),
+});
+export const trainedModelsResponse = page.extend({ data: z.array(trainedModel) });
+
+/** Weights that a job left. */
+export const checkpoint = z.object({
+  id: z.string(),
+  step: count,
+  metrics: jsonObject,
+  job_id: z.string(),
+  created_at: timestamp,
+  /** Id under which it can be called, where the runner says so. */
+  model: z.string().optional(),
+  /** Whether a model server has it now, so that /v1/models lists it. */
+  is_served: z.boolean(),
+});
+export type Checkpoint = z.infer<typeof checkpoint>;
+
+/** By step, of a step the latest first. */
+export const checkpointsRequest = z.strictObject({
+  id: uuid,
+  after: uuid.optional(),
+  limit: limitUpTo(JOBS_PER_PAGE),
+  order: z.enum(["asc", "desc"]).optional(),
+});
+export const checkpointsResponse = page.extend({ data: z.array(checkpoint) });
+
+/** How jobs are run here. */
+export const trainingRunnerRequest = z.strictObject({});
+export const trainingRunnerResponse = z.object({
+  /** `command`, `ray` or `service`; absent where none is configured: jobs wait. */
+  runner: z.string().optional(),
+  /** Jobs that run at once. */
+  concurrency: count.optional(),
+  /** After so long without a word a job is stopped and has failed, seconds. */
+  silence_limit_seconds: count.optional(),
+});

@@ -1,0 +1,46 @@
+import type { JsonText } from "@/lib/contract/json/text";
+import type { TrainingJob } from "@/lib/contract/training";
+
+/** A job as its runner sees it. */
+export type RunnableJob = {
+  /** A UUID: whatever the runner begins is begun under it, so that a repeat finds what is there. */
+  id: string;
+  project_id: string;
+  model: { id: string; name: string; base_model: string };
+  body_bytes: number;
+  /** The request as it was sent, byte for byte, in parts. */
+  body(): AsyncIterable<Uint8Array>;
+};
+
+/** Where a runner stands with a job, as JSON of its own: kept with the events it comes with, so that none is lost or told twice. */
+export type RunnerState = Readonly<Record<string, unknown>>;
+
+export type RunnerEvent = { type: string; data: JsonText };
+
+export type RunnerEnd = {
+  status: "succeeded" | "failed" | "cancelled";
+  /** Why it failed. */
+  failure?: TrainingJob["failure"];
+};
+
+export type RunnerReport = {
+  /** What was said since the state that was asked from, oldest first. */
+  events: readonly RunnerEvent[];
+  state: RunnerState;
+  /** Set when the job has ended and everything that it said is told. */
+  end?: RunnerEnd;
+  resources?: TrainingJob["resources"];
+};
+
+/** What runs training jobs. Nothing is kept in it: another process may go on from the state. */
+export type Runner = {
+  readonly kind: "command" | "ray" | "service";
+  /** Begins the job, or finds it where it was begun under its id before: to repeat it is harmless. */
+  start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState>;
+  /** What has happened since `state`. Rejects where that cannot be asked now: it is asked again, for a while. */
+  follow(job: RunnableJob, state: RunnerState): Promise<RunnerReport>;
+  /** Asks the job to stop; its end comes by `follow`. To repeat it is harmless. */
+  stop(job: RunnableJob, state: RunnerState): Promise<void>;
+  /** Frees what an ended job left behind. */
+  forget(job: RunnableJob, state: RunnerState): Promise<void>;
+};
