@@ -230,6 +230,8 @@ export const callsQueryRequest = z.strictObject({
   offset: rowCount,
   /** Extension: only rows that come after this call in the order asked for (paging by key). */
   after_id: name.nullish(),
+  /** Extension: of the selected calls only the newest, as many as this; bounds an order that takes work. */
+  newest: rowCount,
   columns: z.array(chosenColumn).nullish(),
   include_costs: z.boolean().nullish(),
   include_storage_size: z.boolean().nullish(),

@@ -56,6 +56,7 @@ export const fullQuery = {
   limit: 100,
   offset: 0,
   after_id: "c0",
+  newest: 1000,
   columns: ["id", "op_name"],
   include_costs: false,
   include_storage_size: false,

@@ -1,6 +1,7 @@
-import type { CallRow, CallsQuery } from "@/lib/contract/calls";
+import type { CallRow } from "@/lib/contract/calls";
 import { usageByModel } from "@/lib/cost/reported-usage";
 import { addCosts } from "@/lib/cost/splice";
+import type { CallsListQuery } from "@/service/store/calls-list";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 import { projectPrices } from "./priced-usage";
@@ -28,12 +29,12 @@ export async function withCosts<Row extends CallRow>(
 /** The calls of a list with their costs, batch by batch. A list that asked for some columns has `summary` beside them. */
 export async function* listWithCosts(
   store: Pick<Store, "listCalls" | "readPrices" | "listModels" | "readShownUsage">,
-  query: CallsQuery,
+  query: CallsListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const columns = query.columns && [...new Set([...query.columns, "summary" as const, "started_at" as const])];
   const dated = !query.columns || query.columns.includes("started_at");
-  const prices = query.include_overview ? await projectPrices(store, query.project_id) : undefined;
+  const prices = query.include_overview ? (query.prices ?? (await projectPrices(store, query.project_id))) : undefined;
   for await (const rows of store.listCalls({ ...query, columns }, signal)) {
     const shown = prices ? await withShownCosts(store, query.project_id, rows, prices) : rows;
     const priced = await withCosts(store, query.project_id, shown);

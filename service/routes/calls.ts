@@ -2,12 +2,14 @@ import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { toTimestamp } from "@/lib/contract/time";
 import { endWrite, startWrite, updateWrite } from "@/service/ingest/call-writes";
+import { sortsByCost } from "@/service/store/calls-order";
 import type { CallWrite, Store } from "@/service/store/store";
 import { COMPLETE_CALLS, writeBatch } from "./call-batch";
 import { timeStats } from "./call-stats";
 import { listWithCosts, withCosts } from "./call-costs";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
+import { projectPrices } from "./priced-usage";
 import { listRoute, route, routeWith } from "./route";
 
 export const callRoutes = {
@@ -78,8 +80,10 @@ export const callRoutes = {
     endpoints.callsStreamQuery,
     (query) => query.project_id,
     async function* ({ store }, query, signal) {
-      if (query.include_costs) yield* listWithCosts(store, query, signal);
-      else yield* store.listCalls(query, signal);
+      const prices = sortsByCost(query.sort_by) ? await projectPrices(store, query.project_id) : undefined;
+      const ordered = { ...query, prices };
+      if (query.include_costs) yield* listWithCosts(store, ordered, signal);
+      else yield* store.listCalls(ordered, signal);
     },
   ),
 

@@ -52,3 +52,14 @@ test("calls are found by the model that a list shows of them", async () => {
   expect(Object.keys(found).toSorted()).toEqual(["agent", "u1", "u2"]);
   expect(found.agent).toMatchObject({ model: "often" });
 });
+
+test("a list is sorted by what it shows as costs, and the newest alone when only those are asked for", async () => {
+  const sorted = async (query: object) =>
+    Object.keys(await overviews({ sort_by: [{ field: "overview.total_cost", direction: "desc" }], ...query }));
+  const root = { filter: { call_ids: ["root", "one", "dear", "free"] } };
+  expect((await sorted(root)).slice(0, 2)).toEqual(["root", "one"]);
+  expect((await sorted({ ...root, include_costs: true, limit: 1, after_id: "root" }))[0]).toBe("one");
+  expect(await sorted({ ...root, newest: 1 })).toHaveLength(1);
+  const refused = await service.post("/calls/stream_query", { project_id, newest: -1 });
+  expect(refused.status).toBe(422);
+});

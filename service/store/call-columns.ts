@@ -67,6 +67,7 @@ function selectItem(column: CallColumn): string {
 
 const text = (sql: string): SqlValue => ({ sql, type: "text" });
 const number = (sql: string): SqlValue => ({ sql, type: "number" });
+const query = (value: SqlValue): SqlValue => ({ ...value, isQuery: true });
 const time = (sql: string): SqlValue => ({ sql, type: "time" });
 
 const FIELDS: Record<string, SqlValue> = {
@@ -88,7 +89,7 @@ const FIELDS: Record<string, SqlValue> = {
   ext_run_step_end: number("c.ext_run_step_end"),
   "overview.latency_ms": number("c.latency_ms"),
   "overview.kind": text("c.kind"),
-  "overview.model": text(SHOWN_MODEL),
+  "overview.model": query(text(SHOWN_MODEL)),
   "overview.user_id": text("c.user_id"),
   "overview.dropped": number("c.dropped"),
   "overview.received_at": time("c.received_at"),
@@ -98,7 +99,7 @@ const FIELDS: Record<string, SqlValue> = {
   ...Object.fromEntries(
     TOKEN_COUNTS.flatMap((count) => [
       [`overview.usage.${count}`, number(`c.${count}`)],
-      [`overview.${count}`, number(shownTokens(count))],
+      [`overview.${count}`, query(number(shownTokens(count)))],
     ]),
   ),
 };

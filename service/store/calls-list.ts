@@ -4,14 +4,19 @@ import { type Choice, choiceOf, pick } from "./call-choice";
 import { PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./call-columns";
 import { OverviewReader } from "./call-overview";
 import { readCallRow } from "./call-row";
+import type { PriceSpan } from "./call-costs";
 import { filterConditions } from "./calls-filter";
+import { type CallsOrder, callsOrder } from "./calls-order";
 import type { Connection, Database } from "./database";
 import { Parameters } from "./parameters";
 import type { Row } from "./row";
 import { type Listing, isShort, rowBatches } from "./row-batches";
 import { type Candidates, searchIndex } from "./search-candidates";
-import { type Sort, afterAnchor, orderBy, sortOf } from "./sort";
+import { afterAnchor, orderBy } from "./sort";
 import { compileQuery } from "./where";
+
+/** A list, and what models cost where it is sorted by that. */
+export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[] };
 
 interface ListPlan extends Listing, Choice {
   projectId: string;
@@ -31,7 +36,7 @@ const LOOK_THROUGH_ALL =
 /** See `Store.listCalls`. */
 export async function* listCalls(
   database: Database,
-  query: CallsQuery,
+  query: CallsListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const plan = planList(query);
@@ -53,30 +58,43 @@ export function selection(
   return conditions;
 }
 
-function planList(query: CallsQuery, candidates?: readonly string[]): ListPlan {
+function planList(query: CallsListQuery, candidates?: readonly string[]): ListPlan {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
-  const isPage = typeof query.limit === "number" && sortBy[0]?.field === "started_at";
-  const fields = callFields(project, isPage ? "first" : "all");
+  const isBounded = typeof query.newest === "number";
+  const isPage = !isBounded && typeof query.limit === "number" && sortBy[0]?.field === "started_at";
+  const fields = callFields(project, isPage || isBounded ? "first" : "all");
   const basics = selection({ filter: query.filter }, fields, project, parameters, candidates);
   const sought = query.query ? [compileQuery(query.query, fields.resolve, parameters)] : [];
   const readsText = fields.usesPayload();
-  const sort = sortOf(sortBy, fields.resolve, parameters);
+  const known = { projectId: query.project_id, resolve: fields.resolve, prices: query.prices ?? [] };
+  const sort = callsOrder(sortBy, known, parameters);
   const choice = choiceOf(query);
   const { columns } = choice;
   const join = fields.usesPayload() || [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
-  let anchor = "";
+  const withs: string[] = [];
+  let joins = sort.joinsOf("chosen");
+  if (isBounded || sort.isByCost) {
+    const newest = isBounded
+      ? `order by c.started_at desc, c.id desc limit ${parameters.add(query.newest, "bigint")}`
+      : "";
+    withs.push(`chosen as materialized (select c.project_id, c.id, c.trace_id, c.parent_id
+      from calls c ${readsText ? PAYLOAD_JOIN : ""} where ${[...basics.splice(0), ...sought.splice(0)].join(" and ")} ${newest})`);
+    basics.push(`c.project_id = ${project}`);
+    joins = `join chosen on chosen.project_id = c.project_id and chosen.id = c.id ${joins}`;
+  }
   if (query.after_id) {
-    anchor = anchorOf(sort, project, parameters.add(query.after_id, "text"));
+    withs.push(`anchor as materialized (${anchorOf(sort, project, parameters.add(query.after_id, "text"))})`);
     basics.push(afterAnchor(sort.keys, "anchor"));
   }
   const limit = query.limit ?? undefined;
   const where = [...basics, ...sought].join(" and ");
+  const head = withs.length > 0 ? `with ${withs.join(", ")}` : "";
   const order = orderBy(sort.keys);
   const page = `limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
   const list = (calls: string, condition: string) =>
-    `${anchor} select ${selectList(columns)} from ${calls} c ${join} ${sort.joins} where ${condition} ${order} ${page}`;
+    `${head} select ${selectList(columns)} from ${calls} c ${join} ${joins} where ${condition} ${order} ${page}`;
   const listing = {
     projectId: query.project_id,
     ...choice,
@@ -102,13 +120,15 @@ function planList(query: CallsQuery, candidates?: readonly string[]): ListPlan {
   };
 }
 
-function anchorOf({ keys, joins }: Sort, project: string, id: string): string {
+/** What a call that may no longer be among the chosen ones is sorted by. */
+function anchorOf({ keys, joinsOf }: CallsOrder, project: string, id: string): string {
   const columns = keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ");
-  return `with anchor as materialized (select ${columns} from calls c ${PAYLOAD_JOIN} ${joins}
-    where c.project_id = ${project} and c.id = ${id} and c.visible)`;
+  const itself = `c.project_id = ${project} and c.id = ${id} and c.visible`;
+  const shown = `(select c.project_id, c.id, c.trace_id, c.parent_id from calls c where ${itself})`;
+  return `select ${columns} from calls c ${PAYLOAD_JOIN} ${joinsOf(shown)} where ${itself}`;
 }
 
-async function* readBatches(connection: Connection, query: CallsQuery, plan: ListPlan): AsyncGenerator<CallRow[]> {
+async function* readBatches(connection: Connection, query: CallsListQuery, plan: ListPlan): AsyncGenerator<CallRow[]> {
   if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
   const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
   const sought = await searchIndex(connection, query);

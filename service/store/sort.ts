@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { SortBy } from "@/lib/contract/calls";
 import type { Parameters } from "./parameters";
-import type { FieldResolver } from "./sql-value";
+import type { SqlValue } from "./sql-value";
 
 /** One key of a total order; missing comes last in both directions. */
 export interface SortKey {
@@ -19,25 +19,32 @@ export interface Sort {
   joins: string;
 }
 
+/** The fields that can be sorted by; of one with several values the first decides that is not missing in both. */
+export type SortResolver = (path: string, parameters: Parameters) => SqlValue | readonly SqlValue[] | undefined;
+
 /** The order of a list, ending with the id so that it is total. Throws `invalid` for an unknown field. */
-export function sortOf(sortBy: SortBy, resolve: FieldResolver, parameters: Parameters): Sort {
+export function sortOf(sortBy: SortBy, resolve: SortResolver, parameters: Parameters): Sort {
   const keys: SortKey[] = [];
   const joins: string[] = [];
   for (const [place, { field, direction }] of sortBy.entries()) {
-    const value = resolve(field, parameters);
-    if (!value) throw unknownField(field, place);
-    if (value.type === "json") {
-      // A subquery of its own, so that the text is read as JSON once and not for each of its keys.
-      joins.push(`cross join lateral (select ${value.sql} as value offset 0) s${place}`);
-      keys.push(...jsonKeys(`s${place}.value`, direction));
-    } else keys.push({ sql: value.sql, direction, nullable: !NEVER_NULL.has(field) });
+    const values = resolve(field, parameters);
+    if (!values) throw unknownField(field, place);
+    for (const value of [values].flat()) {
+      const isJson = value.type === "json";
+      let { sql } = value;
+      if (isJson || value.isQuery) {
+        // A subquery of its own, so that it is worked out once and not for each of its keys.
+        const name = `s${joins.length}`;
+        joins.push(`cross join lateral (select ${sql} as value offset 0) ${name}`);
+        sql = `${name}.value`;
+      }
+      keys.push(...(isJson ? jsonKeys(sql, direction) : [{ sql, direction, nullable: !NEVER_NULL.has(field) }]));
+    }
   }
-  if (!sortBy.some(({ field }) => field === "id"))
-    keys.push({
-      sql: resolve("id", parameters)?.sql ?? "id",
-      direction: sortBy.at(-1)?.direction ?? "asc",
-      nullable: false,
-    });
+  if (!sortBy.some(({ field }) => field === "id")) {
+    const [id] = [resolve("id", parameters)].flat();
+    keys.push({ sql: id?.sql ?? "id", direction: sortBy.at(-1)?.direction ?? "asc", nullable: false });
+  }
   return { keys, joins: joins.join(" ") };
 }
 

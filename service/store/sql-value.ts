@@ -6,6 +6,8 @@ export interface SqlValue {
   type: "text" | "number" | "time" | "boolean" | "json";
   /** What a text search of it reads, where that is not the value as text. */
   searchable?: string;
+  /** A query of its own for each row: a sort works it out once, not for each time that it compares. */
+  isQuery?: boolean;
   /** The condition that it equals a text, where an index serves another form than `sql = text`. */
   equals?: (text: string) => string;
 }

@@ -6,6 +6,7 @@ import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats
 import type { JsonText } from "@/lib/contract/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
+import type { CallsListQuery } from "./calls-list";
 import type { CountedCalls } from "./calls-stats";
 import type { StatsQuery } from "./calls-stats-statements";
 import type { FeedbackByTimeQuery, FeedbackSelection, NewFeedback } from "./feedback-store";
@@ -95,7 +96,7 @@ export type Store = KeyStore &
      * the query when the signal aborts. Throws `invalid` for an unknown field of a sort or query, or an unknown
      * `after_id`, and `unavailable` when a statement takes too long.
      */
-    listCalls(query: CallsQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
+    listCalls(query: CallsListQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
     /**
      * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
      * and their tokens, each once, apart by what prices them.

@@ -1,0 +1,25 @@
+import { fieldPath } from "./expression";
+
+/** How many records of feedback a call has: a field that calls are sorted by. */
+export const FEEDBACK_COUNT = "feedback.count";
+
+const VALUE = /^feedback\.\[(.+?)\]\.payload\.(.+)$/u;
+
+/** A value inside the payload of a call's feedback of one type, the latest where there is more. */
+export interface FeedbackField {
+  type: string;
+  /** Keys and positions. */
+  path: string[];
+}
+
+/** Reads `feedback.[core.annotation.quality].payload.value`; undefined for what is no such field. */
+export function parseFeedbackField(field: string): FeedbackField | undefined {
+  const [, type, inside] = VALUE.exec(field) ?? [];
+  const path = inside === undefined ? undefined : fieldPath(inside);
+  return type !== undefined && path ? { type, path } : undefined;
+}
+
+/** Writes the field of a value at the top of the payload; the inverse of `parseFeedbackField`. */
+export function feedbackField(type: string, name: string): string {
+  return `feedback.[${type}].payload.${name.replaceAll(".", "\\.")}`;
+}

@@ -1,0 +1,53 @@
+import type { Cost } from "@/lib/contract/costs";
+import type { PricedSpan } from "./call-prices";
+import { countsOnce } from "./call-usage";
+import type { Parameters } from "./parameters";
+
+/** A price of a model and when it holds. */
+export type PriceSpan = PricedSpan & { price: Cost };
+
+const PROMPT = "coalesce(u.prompt_tokens, u.cached_tokens, u.cache_write_tokens)::numeric";
+const CACHED = `least(coalesce(u.cached_tokens, 0)::numeric, ${PROMPT})`;
+const WRITTEN = `least(coalesce(u.cache_write_tokens, 0)::numeric, ${PROMPT} - ${CACHED})`;
+const PROMPT_COST = `(${PROMPT} - ${CACHED} - ${WRITTEN}) * priced.prompt + ${CACHED} * priced.cached + ${WRITTEN} * priced.written`;
+
+/** The currencies of some prices, in a fixed order. */
+export function currencies(prices: readonly PriceSpan[]): string[] {
+  const units = prices.flatMap(({ price }) => [price.prompt_token_cost_unit, price.completion_token_cost_unit]);
+  return [...new Set(units)].toSorted();
+}
+
+/**
+ * What each of the calls `shown` (a table of project_id, id, trace_id and parent_id) costs in each currency, as a list
+ * shows it: of a root its whole trace, at the prices of when its calls started. A table of id, a0, a1 … in the order of
+ * `currencies`, without the calls of which no price is known.
+ */
+export function costsOf(shown: string, prices: readonly PriceSpan[], parameters: Parameters): string {
+  const texts = (of: (span: PriceSpan) => string) => parameters.add(prices.map(of), "text[]");
+  const rates = (of: (price: Cost) => number) => `${texts(({ price }) => String(of(price)))}::numeric[]`;
+  const columns = {
+    model: texts(({ model }) => model),
+    starts: `${texts(({ from }) => from)}::timestamptz[]`,
+    ends: `${texts(({ to }) => to ?? "infinity")}::timestamptz[]`,
+    prompt: rates((price) => price.prompt_token_cost),
+    completion: rates((price) => price.completion_token_cost),
+    cached: rates((price) => price.cache_read_input_token_cost ?? price.prompt_token_cost),
+    written: rates((price) => price.cache_creation_input_token_cost ?? price.prompt_token_cost),
+    prompt_unit: texts(({ price }) => price.prompt_token_cost_unit),
+    completion_unit: texts(({ price }) => price.completion_token_cost_unit),
+  };
+  const amounts = currencies(prices).map(
+    (unit, place) => `sum(part.amount) filter (where part.unit = ${parameters.add(unit, "text")}) as a${place}`,
+  );
+  return `select shown.id, ${amounts.join(", ")}
+    from ${shown} shown cross join lateral (
+      select * from calls u where u.project_id = shown.project_id and u.trace_id = shown.trace_id and u.visible
+        and shown.parent_id is null and ${countsOnce("u")}
+      union all
+      select * from calls u where u.project_id = shown.project_id and u.id = shown.id and shown.parent_id is not null) u
+    join unnest(${Object.values(columns).join(", ")}) priced (${Object.keys(columns).join(", ")})
+      on priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends
+    cross join lateral (values (priced.prompt_unit, ${PROMPT_COST}),
+      (priced.completion_unit, u.completion_tokens::numeric * priced.completion)) part (unit, amount)
+    group by shown.id`;
+}

@@ -1,0 +1,58 @@
+import type { SortBy } from "@/lib/contract/calls";
+import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
+import { callRef } from "@/lib/contract/refs";
+import { type PriceSpan, costsOf, currencies } from "./call-costs";
+import { jsonPath } from "./json-path";
+import type { Parameters } from "./parameters";
+import { type Sort, sortOf } from "./sort";
+import type { FieldResolver, SqlValue } from "./sql-value";
+
+const TOTAL_COST = "overview.total_cost";
+
+/** A total order of calls. */
+export interface CallsOrder {
+  keys: Sort["keys"];
+  /** Whether it needs to be known which calls there are to sort before they can be. */
+  isByCost: boolean;
+  /** The joins, where the calls sorted are those of `shown`: a table of project_id, id, trace_id and parent_id. */
+  joinsOf(shown: string): string;
+}
+
+/** Whether a sort needs to know what calls cost. */
+export function sortsByCost(sortBy: SortBy | null | undefined): boolean {
+  return sortBy?.some(({ field }) => field === TOTAL_COST) ?? false;
+}
+
+/** The order of a list of calls: by their fields, what they cost at `prices`, and the feedback on them. */
+export function callsOrder(
+  sortBy: SortBy,
+  { projectId, resolve, prices }: { projectId: string; resolve: FieldResolver; prices: readonly PriceSpan[] },
+  parameters: Parameters,
+): CallsOrder {
+  const amounts = currencies(prices).map((_, place): SqlValue => ({ sql: `cost.a${place}`, type: "number" }));
+  const sort = sortOf(
+    sortBy,
+    (field) =>
+      field === TOTAL_COST ? amounts : (feedbackValue(projectId, field, parameters) ?? resolve(field, parameters)),
+    parameters,
+  );
+  const isByCost = sortsByCost(sortBy) && amounts.length > 0;
+  const joinsOf = (shown: string) =>
+    isByCost ? `left join (${costsOf(shown, prices, parameters)}) cost on cost.id = c.id ${sort.joins}` : sort.joins;
+  return { keys: sort.keys, isByCost, joinsOf };
+}
+
+const ENCODED_ID = `replace(replace(replace(c.id, '%', '%25'), '/', '%2F'), ':', '%3A')`;
+
+/** What was said of call `c`: how often, or the value that was given last. */
+function feedbackValue(projectId: string, field: string, parameters: Parameters): SqlValue | undefined {
+  const value = parseFeedbackField(field);
+  if (!value && field !== FEEDBACK_COUNT) return undefined;
+  const ref = `${parameters.add(callRef(projectId, "x").slice(0, -1), "text")} || ${ENCODED_ID}`;
+  const given = `from feedback f where f.project_id = c.project_id and f.core_ref = ${ref}`;
+  if (!value) return { sql: `(select nullif(count(*), 0) ${given})`, type: "number", isQuery: true };
+  const { sql } = jsonPath("f.payload", value.path, parameters);
+  const newest = `order by f.created_at desc, f.id desc limit 1`;
+  const ofType = `f.feedback_type = ${parameters.add(value.type, "text")}`;
+  return { sql: `(select ${sql} ${given} and ${ofType} ${newest})`, type: "json" };
+}
