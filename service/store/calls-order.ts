@@ -15,7 +15,7 @@ export interface CallsOrder {
   /** Whether it needs to be known which calls there are to sort before they can be. */
   isByCost: boolean;
   /** The joins, where the calls sorted are those of `shown`: a table of project_id, id, trace_id and parent_id. */
-  joinsOf(shown: string): string;
+  joinsOf: (shown: string) => string;
 }
 
 /** Whether a sort needs to know what calls cost. */
