@@ -149,14 +149,19 @@ export const trainingEvent = z.object({
 });
 export type TrainingEvent = z.infer<typeof trainingEvent>;
 
-/** Oldest first. */
+/** Oldest first, unless `order` says otherwise. */
 export const trainingEventsRequest = z.strictObject({
   id: uuid,
   after: z
     .string()
     .regex(/^\d{1,15}$/, "must be the id of an event")
-    .optional(),
+    .optional()
+    .meta({ description: "Id of the last event of the page before, in either order." }),
   limit: limitUpTo(EVENTS_PER_PAGE),
+  order: z.enum(["asc", "desc"]).optional(),
+  logs: z.enum(["only", "none"]).optional().meta({
+    description: "`only` answers events of type `log` and nothing else, `none` all others.",
+  }),
 });
 export const trainingEventsResponse = page.extend({ data: z.array(trainingEvent) });
 
