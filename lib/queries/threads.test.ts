@@ -63,6 +63,18 @@ describe("threadTotals", () => {
     expect(totals.get("b")).toEqual({ usage: undefined, cost: undefined, preview: undefined, failed: 0 });
   });
 
+  it("counts what the calls below a turn report, though they do not name the thread", async () => {
+    const below = { id: "llm", trace_id: "a-1", parent_id: "a-1", overview: { status: "success", usage }, summary };
+    const elsewhere = { id: "other", trace_id: "a-1", overview: { status: "success", usage } };
+    const { client, asked } = testClient(({ body }) => {
+      const { thread_ids: ids } = body.filter as { thread_ids?: string[] };
+      return lines(call("a-1", "a"), ...(ids ? [] : [below, elsewhere]));
+    });
+    const totals = await createQueryClient().fetchQuery(threadTotals(PROJECT, [thread("a")], client));
+    expect(asked.map(({ body }) => body.filter)).toEqual([{ thread_ids: ["a"] }, { trace_ids: ["a-1"] }]);
+    expect(totals.get("a")).toMatchObject({ usage, cost: { amounts: { USD: 0.1 } } });
+  });
+
   it("tells nothing rather than a part, where there are too many calls", async () => {
     const { client } = testClient(({ body }) =>
       lines(...Array.from({ length: Number(body.limit) }, (_, n) => call(`c${n}`, "a"))),

@@ -8,7 +8,7 @@ import { literal, type Query } from "@/lib/contract/expression";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
 import { readCosts, type RolledCost, rollUpCosts, sumRolled, type TraceCosts } from "@/lib/trace/cost";
-import { buildSpanTree } from "@/lib/trace/span-tree";
+import { buildSpanTree, parentsFirst, type SpanNode } from "@/lib/trace/span-tree";
 import { addUsage, rollUpUsage } from "@/lib/trace/usage";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import type { FeedbackRow } from "./feedback";
@@ -69,11 +69,6 @@ export interface ThreadTotals {
   failed: number;
 }
 
-interface ThreadCalls {
-  rows: CallRow[];
-  costs: Map<string, Readonly<Record<string, CallCost>>>;
-}
-
 /** Tokens, costs and failures of some threads, each token once; empty where they have too many calls to be read. */
 export function threadTotals(projectId: string, threads: readonly Thread[], client: Client = browserClient) {
   const ids = threads.map(({ thread_id: id }) => id);
@@ -82,31 +77,51 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
   return queryOptions({
     queryKey: ["threads", "totals", { projectId, ids, written }] as const,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, ThreadTotals>> => {
-      const body = {
-        project_id: projectId,
-        filter: { thread_ids: ids },
+      const body = { project_id: projectId, limit: TOTALLED_CALLS };
+      const own = { ...body, filter: { thread_ids: ids }, columns: ["id", "trace_id"] };
+      const traces = new Set<string>();
+      let count = 0;
+      for await (const { trace_id: trace } of client.stream(endpoints.callsStreamQuery, own, { signal })) {
+        count += 1;
+        if (trace !== undefined) traces.add(trace);
+      }
+      if (count >= TOTALLED_CALLS || count === 0) return new Map();
+      // A turn's tokens are also in calls below it that do not name the thread.
+      const all = {
+        ...body,
+        filter: { trace_ids: [...traces] },
         columns: ["id", "trace_id", "parent_id", "thread_id", "started_at", "exception", "summary.costs"],
         include_costs: true,
         include_overview: true,
-        limit: TOTALLED_CALLS,
       };
-      const byThread = new Map<string, ThreadCalls>();
-      let count = 0;
-      for await (const { summary, ...row } of client.stream(endpoints.callsStreamQuery, body, { signal })) {
-        count += 1;
-        if (row.thread_id === undefined) continue;
-        const of: ThreadCalls = byThread.get(row.thread_id) ?? { rows: [], costs: new Map() };
-        byThread.set(row.thread_id, of);
-        of.rows.push(row);
-        const costs = summary && readCosts(summary);
-        if (costs) of.costs.set(row.id, costs);
+      const rows: CallRow[] = [];
+      const costs = new Map<string, Readonly<Record<string, CallCost>>>();
+      for await (const { summary, ...row } of client.stream(endpoints.callsStreamQuery, all, { signal })) {
+        rows.push(row);
+        const found = summary && readCosts(summary);
+        if (found) costs.set(row.id, found);
       }
-      if (count >= TOTALLED_CALLS) return new Map();
-      return new Map([...byThread].map(([id, { rows, costs }]) => [id, totalsOf(rows, costs, firstTurns)]));
+      if (rows.length >= TOTALLED_CALLS) return new Map();
+      return new Map([...byThread(rows)].map(([id, of]) => [id, totalsOf(of, costs, firstTurns)]));
     },
     enabled: ids.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** The calls of each thread: those that name it, and those below them that name none. */
+function byThread(rows: readonly CallRow[]): Map<string, CallRow[]> {
+  const threads = new Map<SpanNode, string>();
+  const found = new Map<string, CallRow[]>();
+  for (const node of parentsFirst(buildSpanTree(rows))) {
+    const thread = node.row?.thread_id ?? (node.parent && threads.get(node.parent));
+    if (thread === undefined || !node.row) continue;
+    threads.set(node, thread);
+    const of = found.get(thread);
+    if (of) of.push(node.row);
+    else found.set(thread, [node.row]);
+  }
+  return found;
 }
 
 function totalsOf(rows: readonly CallRow[], costs: TraceCosts, firstTurns: ReadonlySet<string>): ThreadTotals {
