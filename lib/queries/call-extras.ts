@@ -4,10 +4,13 @@ import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import { literal, type Query } from "@/lib/contract/expression";
+import { feedbackField } from "@/lib/contract/feedback-field";
+import { JsonNode } from "@/lib/contract/json/node";
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
 
 const FEEDBACK_MS = 10_000;
+const LOOKED_AT = 200;
 
 /** What a list shows of a call beside its row, because reading it with the list would make the list wait. */
 export interface ShownCost {
@@ -65,6 +68,33 @@ export function feedbackOnCalls(projectId: string, ids: readonly string[], clien
     placeholderData: keepPreviousData,
     refetchInterval: FEEDBACK_MS,
     enabled: ids.length > 0,
+  });
+}
+
+/** What the newest feedback of a project says in a word or number: fields that calls can be sorted by, often ones first. */
+export function feedbackFields(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["feedback", "fields", { projectId }] as const,
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const body = {
+        project_id: projectId,
+        fields: ["feedback_type" as const, "payload" as const],
+        sort_by: [{ field: "created_at", direction: "desc" as const }],
+        limit: LOOKED_AT,
+      };
+      const { result } = await client.request(endpoints.feedbackQuery, body, { signal });
+      const counts = new Map<string, number>();
+      for (const { feedback_type: type, payload } of result) {
+        if (!type || !payload) continue;
+        for (const [name, value] of JsonNode.parse(payload).entries()) {
+          if (value.kind === "object" || value.kind === "array" || name === "") continue;
+          const field = feedbackField(type, name);
+          counts.set(field, (counts.get(field) ?? 0) + 1);
+        }
+      }
+      return [...counts].toSorted(([, a], [, b]) => b - a).map(([field]) => field);
+    },
+    staleTime: FEEDBACK_MS,
   });
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callsQueryRequest } from "@/lib/contract/calls";
+import { feedbackField } from "@/lib/contract/feedback-field";
 import { parseJson, slicePlan } from "@/lib/contract/json/slice";
 import { writeJson } from "@/lib/contract/json/text";
 import { anyFilter } from "@/lib/filter/filter-arbitrary";
@@ -8,11 +9,14 @@ import { formatFilter } from "@/lib/filter/format-filter";
 import {
   CALL_SORT_FIELDS,
   type CallsView,
+  isSortKey,
   NEWEST_TRACES,
   RELATIVE_RANGES,
   type RelativeRange,
+  SORTED_CALLS,
   selectCalls,
   sortCalls,
+  sortedCalls,
 } from "./calls-filter";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -62,7 +66,11 @@ describe("selectCalls", () => {
     range: fc.option(fc.constantFrom(...(Object.keys(RELATIVE_RANGES) as RelativeRange[]))),
     roots: fc.boolean(),
     sort: fc.record({
-      by: fc.constantFrom(...Object.keys(CALL_SORT_FIELDS), "inputs.a b"),
+      by: fc.constantFrom(
+        ...Object.keys(CALL_SORT_FIELDS),
+        "inputs.a b",
+        feedbackField("core.annotation.a b", "value"),
+      ),
       direction: fc.constantFrom("asc" as const, "desc" as const),
     }),
   });
@@ -70,11 +78,26 @@ describe("selectCalls", () => {
   it("makes what the service takes, and the service reads what was meant, whatever the text", () => {
     fc.assert(
       fc.property(view, (some) => {
-        const body = { project_id: "a/b", ...selectCalls(some, NOW), sort_by: sortCalls(some) };
+        const order = { sort_by: sortCalls(some), newest: sortedCalls(some) };
+        const body = { project_id: "a/b", ...selectCalls(some, NOW), ...order };
         const sent = writeJson(body);
         const read = callsQueryRequest.parse(parseJson(sent, slicePlan(callsQueryRequest)));
         expect(writeJson(read)).toBe(sent);
       }),
     );
+  });
+});
+
+describe("sortedCalls", () => {
+  it.each([
+    ["started", undefined],
+    ["tokens", undefined],
+    ["inputs.cost", undefined],
+    ["cost", SORTED_CALLS],
+    ["feedback", SORTED_CALLS],
+    [feedbackField("core.annotation.quality", "value"), SORTED_CALLS],
+  ])("%s sorts %s", (by, sorted) => {
+    expect(isSortKey(by)).toBe(true);
+    expect(sortedCalls({ ...NEWEST_TRACES, sort: { by, direction: "desc" } })).toBe(sorted);
   });
 });

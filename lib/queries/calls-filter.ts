@@ -1,4 +1,5 @@
 import type { CallsFilter } from "@/lib/contract/calls";
+import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
 import { type Expression, literal, type Query } from "@/lib/contract/expression";
 import { isPayloadPath } from "@/lib/filter/fields";
 import { parseFilter } from "@/lib/filter/parse-filter";
@@ -14,13 +15,15 @@ export const RELATIVE_RANGES = {
 } as const;
 export type RelativeRange = keyof typeof RELATIVE_RANGES;
 
-/** What calls are sorted by beside values inside payloads, by its word in the URL. */
+/** What calls are sorted by beside values inside payloads and feedback, by its word in the URL. */
 export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   started: "started_at",
   name: "op_name",
   status: "overview.status",
   latency: "overview.latency_ms",
   tokens: "overview.total_tokens",
+  cost: "overview.total_cost",
+  feedback: FEEDBACK_COUNT,
   model: "overview.model",
   kind: "overview.kind",
   user: "overview.user_id",
@@ -29,6 +32,9 @@ export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   output: "overview.output_preview",
   id: "id",
 };
+
+/** What is worked out for each call, such as its cost, sorts only so many of them: the newest. */
+export const SORTED_CALLS = 10_000;
 
 /** What a reader chose on the trace list; all of it lives in the URL. */
 export interface CallsView {
@@ -41,7 +47,7 @@ export interface CallsView {
   range: RelativeRange | null;
   /** Only calls that began a trace. */
   roots: boolean;
-  /** By a word of `CALL_SORT_FIELDS` or the path of a value inside a payload. */
+  /** By a word of `CALL_SORT_FIELDS` or the path of a value inside a payload or feedback. */
   sort: { by: string; direction: "asc" | "desc" };
 }
 
@@ -61,9 +67,9 @@ export interface CallsSelection {
   query?: Query;
 }
 
-/** Can a list be sorted by this: a word of `CALL_SORT_FIELDS`, or the path of a value inside a payload? */
+/** Can a list be sorted by this: a word of `CALL_SORT_FIELDS`, or the path of a value inside a payload or feedback? */
 export function isSortKey(by: string): boolean {
-  return Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by);
+  return Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by) || parseFeedbackField(by) !== undefined;
 }
 
 /**
@@ -83,6 +89,12 @@ export function selectCalls(view: CallsView, now: number): CallsSelection {
     ...(view.roots ? { filter: { trace_roots_only: true } } : {}),
     ...(first ? { query: { $expr: rest.length > 0 ? { $and: conditions } : first } } : {}),
   };
+}
+
+/** `newest` of a view: how many of its calls are sorted, and so listed; undefined for all. */
+export function sortedCalls({ sort }: CallsView): number | undefined {
+  const isWorkedOut = ["cost", "feedback"].includes(sort.by) || parseFeedbackField(sort.by) !== undefined;
+  return isWorkedOut ? SORTED_CALLS : undefined;
 }
 
 /** `sort_by` of a view; the service breaks ties by id. */

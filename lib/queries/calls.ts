@@ -5,7 +5,7 @@ import type { Client } from "@/lib/client/client";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { Query } from "@/lib/contract/expression";
-import { type CallsView, selectCalls, sortCalls } from "./calls-filter";
+import { type CallsView, selectCalls, sortCalls, sortedCalls } from "./calls-filter";
 import { unhurried } from "./unhurried";
 
 /** Rows of one page of the trace list. */
@@ -62,6 +62,7 @@ interface RowsQuery {
   filter?: CallsFilter;
   query?: Query;
   sort_by?: { field: string; direction: "asc" | "desc" }[];
+  newest?: number;
   limit?: number;
   afterId?: string;
   /** Beside `ROW_COLUMNS`. */
@@ -96,7 +97,8 @@ export function callsList({ projectId, view, columns = none }: CallsListParams, 
     queryFn: async ({ pageParam, signal }): Promise<CallsPage> => {
       const readAt = pageParam.readAt || Date.now();
       const { afterId } = pageParam;
-      const sorted = { sort_by: sortCalls(view), limit: CALLS_PAGE_ROWS, columns };
+      const order = { sort_by: sortCalls(view), newest: sortedCalls(view) };
+      const sorted = { ...order, limit: CALLS_PAGE_ROWS, columns };
       const query = { projectId, ...selectCalls(view, readAt), ...sorted };
       const rows: CallRow[] = [];
       try {

@@ -14,7 +14,7 @@ import {
   readWatermark,
   WATERMARK_MS,
 } from "./calls";
-import { selectCalls, sortCalls } from "./calls-filter";
+import { selectCalls, sortCalls, sortedCalls } from "./calls-filter";
 import { isAdjacent, mergeHead, nextPoll, type Poll, replaceRows, runningIds, unseenRows } from "./live-calls";
 
 /** The head of a list as it was read last. */
@@ -35,7 +35,8 @@ export function liveCalls({ projectId, view, columns }: CallsListParams, client:
       const { isDue, ...poll } = nextPoll(previous, latest);
       if (!isDue && previous) return { ...previous, ...poll };
       const pages = cache.getQueryData(callsList({ projectId, view, columns }).queryKey)?.pages ?? [];
-      const query = { projectId, ...selectCalls(view, pages[0]?.readAt ?? Date.now()), sort_by: sortCalls(view) };
+      const order = { sort_by: sortCalls(view), newest: sortedCalls(view) };
+      const query = { projectId, ...selectCalls(view, pages[0]?.readAt ?? Date.now()), ...order };
       const head = await readRows({ ...query, columns, limit: CALLS_PAGE_ROWS }, client, signal);
       const ids = runningIds(pages, head);
       const wereRunning =

@@ -64,6 +64,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
   );
 }
 
-function withColumn(layout: ColumnLayout, path: string): ColumnLayout {
+/** The layout with a column at its end. */
+export function withColumn(layout: ColumnLayout, path: string): ColumnLayout {
   return { ...layout, shown: [...layout.shown.filter((one) => one !== path), path] };
 }

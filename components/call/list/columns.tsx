@@ -8,6 +8,7 @@ import { formatCount } from "@/lib/format/number";
 
 import { CallCost } from "./call-cost";
 import { CallFeedback } from "./call-feedback";
+import { FeedbackValue, fieldWords } from "./feedback-value";
 import { InputOutput } from "./input-output";
 import { Latency } from "./latency";
 import { PayloadCell } from "./payload-cell";
@@ -60,7 +61,7 @@ export const callColumns = column.columns([
     header: "Cost",
     cell: ({ row }) => <CallCost id={row.original.id} />,
     size: 84,
-    meta: { align: "end", raised: true },
+    meta: { sort: "desc", align: "end", raised: true },
   }),
   column.display({
     id: "model",
@@ -95,7 +96,7 @@ export const callColumns = column.columns([
     header: "Feedback",
     cell: ({ row }) => <CallFeedback id={row.original.id} />,
     size: 88,
-    meta: { raised: true },
+    meta: { sort: "desc", raised: true },
   }),
   column.display({
     id: "input",
@@ -137,6 +138,21 @@ export function payloadColumns(paths: readonly string[]) {
         cell: ({ row }) => <PayloadCell call={row.original} path={path} />,
         size: 180,
         meta: { sort: "asc", optional: true },
+      }),
+    ),
+  );
+}
+
+/** Columns of what was said of calls; a column's id is the field of its value, and its sort key. */
+export function feedbackColumns(fields: readonly string[]) {
+  return column.columns(
+    fields.map((field) =>
+      column.display({
+        id: field,
+        header: fieldWords(field),
+        cell: ({ row }) => <FeedbackValue id={row.original.id} field={field} />,
+        size: 120,
+        meta: { sort: "desc", optional: true, raised: true },
       }),
     ),
   );

@@ -1,5 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
 import { JsonText, toJsonText, writeJson } from "@/lib/contract/json/text";
+import { isPayloadPath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
 
 import { valueAt } from "./payload-cell";
@@ -72,7 +73,7 @@ export function exportFields(columns: readonly string[] | "all"): ExportField[] 
 }
 
 function fieldsOf(id: string): readonly ExportField[] {
-  if (!id.includes(".")) return FIELDS[id] ?? [];
+  if (!isPayloadPath(id)) return FIELDS[id] ?? [];
   return [{ name: id, column: id, of: (row) => jsonOf(row, id) }];
 }
 

@@ -20,17 +20,19 @@ import { callPath, newQueuePath } from "@/lib/format/address";
 import { type CallsView, isSortKey } from "@/lib/queries/calls-filter";
 
 import { AddColumn } from "./add-column";
+import { AddFeedbackColumn } from "./add-feedback-column";
 import { BulkBar } from "./bulk-bar";
 import { CallSkeleton } from "../page/call-skeleton";
 import { CallExtrasProvider } from "./call-extras";
 import { CallsToggle } from "./calls-toggle";
-import { callColumns, payloadColumns } from "./columns";
+import { callColumns, feedbackColumns, payloadColumns } from "./columns";
 import { FilterBox } from "./filter-box";
 import { FilterChips } from "./filter-chips";
 import { FilterPanel } from "./filter-panel";
 import { CutOffBanner, ListEnd } from "./list-end";
 import { NewCallsPill } from "./new-calls-pill";
 import { SavedViews } from "./saved-views";
+import { SortedNote } from "./sorted-note";
 import { StatsCharts } from "./stats-charts";
 import { TimeRange } from "./time-range";
 import { TotalsLine } from "./totals-line";
@@ -61,7 +63,7 @@ interface TraceListProps {
 /** The trace list: the URL says which calls and in what order, and what arrives is shown or offered at once. */
 export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListProps) {
   const [view, change] = useCallsView();
-  const { layout, paths } = useListLayout();
+  const { layout, paths, feedback } = useListLayout();
   const peek = usePeek();
   const [selected, select] = useState<ReadonlySet<string>>(() => new Set());
   const [exporting, setExporting] = useState<readonly string[]>();
@@ -71,7 +73,10 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const grid = useRef<DataTableHandle>(null);
   const params = useMemo(() => ({ projectId, view, columns: paths }), [projectId, view, paths]);
   const list = useCallRows(params);
-  const columns = useMemo(() => [...callColumns, ...payloadColumns(paths)], [paths]);
+  const columns = useMemo(
+    () => [...callColumns, ...payloadColumns(paths), ...feedbackColumns(feedback)],
+    [paths, feedback],
+  );
   const table = useDataTable({ id: "calls", columns, rows: list.rows, rowId: ({ id }) => id, layout });
   const isShown = (id: string) => table.getColumn(id)?.getIsVisible() ?? false;
 
@@ -144,6 +149,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
         <ColumnsMenu table={table}>
           <AddColumn params={params} layout={layout} />
+          <AddFeedbackColumn projectId={projectId} layout={layout} />
         </ColumnsMenu>
         <SortMenu table={table} sort={sort} onSortChange={changeSort} />
         <Button icon={Download} onClick={() => setExporting([])} className="max-sm:hidden">
@@ -173,11 +179,12 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         </div>
       )}
       <CutOffBanner list={list} />
+      <SortedNote params={params} onChange={change} />
       <CallExtrasProvider
         projectId={projectId}
         rows={list.rows}
         wantsCosts={!compact && isShown("cost")}
-        wantsFeedback={!compact && isShown("feedback")}
+        wantsFeedback={!compact && (isShown("feedback") || feedback.some(isShown))}
       >
         <SplitPanel
           id="call-peek"

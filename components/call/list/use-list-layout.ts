@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "react";
 
 import { type ColumnLayout, orderedIds, unchangedLayout } from "@/components/data-table/column-layout";
 import { useRememberedLayout } from "@/components/data-table/use-data-table";
+import { parseFeedbackField } from "@/lib/contract/feedback-field";
 import { isPayloadPath } from "@/lib/filter/fields";
 
 import { callColumns } from "./columns";
@@ -20,6 +21,8 @@ export interface ListLayout {
   layout: [ColumnLayout, (layout: ColumnLayout) => void];
   /** Paths of values inside payloads that have columns. */
   paths: readonly string[];
+  /** Fields of values inside feedback that have columns. */
+  feedback: readonly string[];
 }
 
 /** The columns of the trace list: in the URL, so that a shared link shows the same, and remembered for the next visit. */
@@ -27,7 +30,7 @@ export function useListLayout(): ListLayout {
   const [remembered, remember] = useRememberedLayout(listId);
   const [{ col, pin }, setAddress] = useQueryStates(parsers, { history: "replace" });
   const isAddressed = col.length > 0;
-  const columns = useMemo(() => col.filter((id) => fixedIds.includes(id) || isPayloadPath(id)), [col]);
+  const columns = useMemo(() => col.filter((id) => fixedIds.includes(id) || isAddable(id)), [col]);
   const layout = useMemo<ColumnLayout>(
     () =>
       isAddressed
@@ -50,18 +53,23 @@ export function useListLayout(): ListLayout {
   });
 
   const paths = useMemo(() => layout.shown.filter((id) => !fixedIds.includes(id) && isPayloadPath(id)), [layout]);
+  const feedback = useMemo(() => layout.shown.filter((id) => parseFeedbackField(id) !== undefined), [layout]);
   const setLayout = (next: ColumnLayout) => {
     remember(next);
     const ids = visibleIds(next);
     const isPlain = ids.join("\n") === defaultIds.join("\n") && next.pinned.length === 0;
     void setAddress(isPlain ? { col: null, pin: null } : { col: ids, pin: next.pinned });
   };
-  return { layout: [layout, setLayout], paths };
+  return { layout: [layout, setLayout], paths, feedback };
+}
+
+function isAddable(id: string): boolean {
+  return isPayloadPath(id) || parseFeedbackField(id) !== undefined;
 }
 
 /** The columns that a layout shows, from left to right. */
 function visibleIds(layout: ColumnLayout): string[] {
-  const shown = layout.shown.filter((id) => fixedIds.includes(id) || isPayloadPath(id));
+  const shown = layout.shown.filter((id) => fixedIds.includes(id) || isAddable(id));
   const ids = [...fixedIds, ...shown.filter((id) => !fixedIds.includes(id))];
   return orderedIds(layout, ids).filter((id) =>
     optionalIds.includes(id) || !fixedIds.includes(id) ? shown.includes(id) : !layout.hidden.includes(id),

@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+
+import { itemClass } from "@/components/ui/menu-class";
+import { feedbackFields } from "@/lib/queries/call-extras";
+
+import { withColumn } from "./add-column";
+import { fieldWords } from "./feedback-value";
+import type { ListLayout } from "./use-list-layout";
+
+const offered = 8;
+
+interface AddFeedbackColumnProps {
+  projectId: string;
+  layout: ListLayout["layout"];
+}
+
+/** Makes a column, which can be sorted by, of what a project's feedback says of calls. */
+export function AddFeedbackColumn({ projectId, layout: [layout, setLayout] }: AddFeedbackColumnProps) {
+  const { data = [] } = useQuery(feedbackFields(projectId));
+  const fields = data.filter((field) => !layout.shown.includes(field)).slice(0, offered);
+  if (fields.length === 0) return undefined;
+  return (
+    <ul aria-label="Add what feedback says" className="mt-1 border-t border-line pt-1">
+      {fields.map((field) => (
+        <li key={field}>
+          <button
+            type="button"
+            onClick={() => setLayout(withColumn(layout, field))}
+            className={`${itemClass} w-full hover:bg-hover`}
+          >
+            <Plus aria-hidden className="size-3.5 shrink-0 text-muted" />
+            <bdi className="truncate">{fieldWords(field)}</bdi>
+            <span className="ml-auto pl-2 text-meta text-muted">feedback</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

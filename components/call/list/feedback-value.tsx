@@ -1,0 +1,43 @@
+"use client";
+
+import { typeWords } from "@/lib/format/feedback-words";
+import { JsonNode } from "@/lib/contract/json/node";
+import { parseFeedbackField } from "@/lib/contract/feedback-field";
+
+import { useCallExtras } from "./call-extras";
+
+interface FeedbackValueProps {
+  id: string;
+  /** As `feedbackField` writes it. */
+  field: string;
+}
+
+/** The value that was last said of a call in one type of feedback; all of them in its title. */
+export function FeedbackValue({ id, field }: FeedbackValueProps) {
+  const values = feedbackValues(useCallExtras().feedbackOf(id), field);
+  const last = values.at(-1);
+  if (last === undefined) return <span className="text-faint">—</span>;
+  return (
+    <bdi title={values.join(", ")} className="tabular-nums">
+      {last}
+    </bdi>
+  );
+}
+
+/** What a column of feedback is called: `quality`, `Reaction`, `rating score`. */
+export function fieldWords(field: string): string {
+  const { type = field, path = [] } = parseFeedbackField(field) ?? {};
+  const isPlain = path.length === 1 && ["emoji", "note", "value", "output"].includes(path[0] ?? "");
+  return [typeWords(type), ...(isPlain ? [] : [path.join(".")])].join(" ");
+}
+
+type Records = ReturnType<ReturnType<typeof useCallExtras>["feedbackOf"]>;
+
+function feedbackValues(records: Records = [], field: string): string[] {
+  const { type, path = [] } = parseFeedbackField(field) ?? {};
+  return records.flatMap(({ feedback_type: given, payload }) => {
+    if (given !== type) return [];
+    const value = path.reduce<JsonNode | undefined>((node, name) => node?.get(name), JsonNode.parse(payload));
+    return value ? [value.string() ?? value.raw] : [];
+  });
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+
+import { Button } from "@/components/ui/button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { formatCount } from "@/lib/format/number";
+import { callsCount, type CallsListParams } from "@/lib/queries/calls";
+import { type CallsView, NEWEST_TRACES, sortedCalls } from "@/lib/queries/calls-filter";
+
+interface SortedNoteProps {
+  params: CallsListParams;
+  onChange: (change: Partial<CallsView>) => void;
+}
+
+/** Says that an order holds for the newest calls alone, where there are more. */
+export function SortedNote({ params, onChange }: SortedNoteProps) {
+  const { view } = params;
+  const sorted = sortedCalls(view);
+  const { data: count = 0 } = useQuery({ ...callsCount(params), enabled: sorted !== undefined });
+  if (sorted === undefined || count <= sorted) return undefined;
+  const noun = view.roots ? "traces" : "calls";
+  return (
+    <InlineBanner
+      className="mx-4 my-2"
+      action={
+        <Button size="small" onClick={() => onChange({ sort: NEWEST_TRACES.sort })}>
+          Show newest first
+        </Button>
+      }
+    >
+      Only the newest {formatCount(sorted)} of {formatCount(count)} {noun} are sorted and listed. A shorter time range
+      or a filter brings all of its {noun} in.
+    </InlineBanner>
+  );
+}
