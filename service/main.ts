@@ -21,7 +21,7 @@ import { keepIndexing } from "@/service/text-index";
 declare const LOUPE_VERSION: string;
 
 // Lines are written together, soon: one by one, each would hold up the requests for as long as the disk takes.
-const LOG = { sync: false, minLength: 4096, periodicFlush: 100 };
+const LOG = { sync: false, minLength: 12 * 1024, periodicFlush: 100 };
 // What a request that was cut off still does in the database.
 const STATEMENTS_PATIENCE_MS = 3_000;
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 const FORM = /^lp_([0-9a-f]{12})_[\w-]{32}$/;
 
@@ -15,5 +15,5 @@ export function keyIdIn(text: string): string | undefined {
 
 /** SHA-256: a key is random and long, so that nothing slower is needed. */
 export function hashKey(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

@@ -109,15 +109,18 @@ async function readAgain({ upstream, models }: Known): Promise<Known> {
 
 /** What a server lists; undefined when it does not answer, or with no list though none is declared for it. */
 async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
-  const signal = AbortSignal.timeout(LIST_PATIENCE_MS);
+  const answer = upstream.ask({ method: "GET", path: "/models" });
+  const timer = setTimeout(() => answer.abort(new Error("The list took too long")), LIST_PATIENCE_MS);
   try {
-    const { statusCode, body } = await upstream.ask({ method: "GET", path: "/models", signal });
-    const { bytes, rest } = await readUpTo(body, LIST_BYTES);
-    if (rest) body.on("error", () => undefined).destroy();
-    const list = statusCode === OK && !rest ? readList(new TextDecoder().decode(bytes)) : undefined;
+    const { status } = await answer.head;
+    const { bytes, rest } = await readUpTo(answer, LIST_BYTES);
+    if (rest) answer.abort(new Error("The list is too long"));
+    const list = status === OK && !rest ? readList(new TextDecoder().decode(bytes)) : undefined;
     return list ?? (upstream.config.models ? [] : undefined);
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,9 +1,10 @@
 import { AppError } from "@/lib/contract/app-error";
-import { Attempt, type Patience } from "./attempt";
+import { Attempt, type Patience, type SentRequest } from "./attempt";
 import { EventStream } from "./event-stream";
 import { readUpTo } from "./read-body";
 import { type ErrorAnswer, errorAnswer, errorEvent } from "./upstream-error";
-import type { Upstream, UpstreamResponse } from "./upstream";
+import type { Upstream } from "./upstream";
+import type { AnswerHead } from "./upstream-answer";
 
 /** An answer up to this size is sent in one go; a larger one in parts, as they come. */
 const WHOLE_BYTES = 2 ** 20;
@@ -16,14 +17,12 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 const UNPACKED = "identity";
 const SHOWN_CHARS = 100;
 
-/** A server's answer: whole, in parts as they come, or its refusal. */
+/** A server's answer: whole, in parts as they come, until their reader leaves, or its refusal. */
 export type ChatAnswer = { upstream: string } & (
   | { kind: "whole"; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: "events" | "parts"; parts: AsyncIterable<Uint8Array> }
+  | { kind: "events" | "parts"; parts: AsyncIterable<Uint8Array>; leave: () => void }
   | ({ kind: "error"; retryAfter?: string; upstreamStatus: number } & ErrorAnswer)
 );
-
-type Sent = { body: string; headers: Record<string, string> };
 
 /**
  * Asks one server for a completion and waits for the first byte of its answer. Throws `bad_gateway` when none comes or
@@ -31,54 +30,51 @@ type Sent = { body: string; headers: Record<string, string> };
  */
 export async function exchange(
   upstream: Upstream,
-  sent: Sent,
-  callers: readonly AbortSignal[],
+  sent: SentRequest,
+  caller: AbortSignal,
   patience: Patience,
 ): Promise<ChatAnswer> {
-  const attempt = new Attempt(upstream, callers, patience);
+  const attempt = new Attempt(upstream, sent, caller, patience);
   try {
-    const response = await upstream.ask({ method: "POST", path: "/chat/completions", ...sent, signal: attempt.signal });
-    const answer = await readAnswer(attempt, response);
+    const answer = await readAnswer(attempt, await attempt.answer.head);
     if (!("parts" in answer)) attempt.end();
     return answer;
   } catch (error) {
     attempt.end();
-    if (error instanceof AppError) throw error;
-    attempt.signal.throwIfAborted();
-    throw upstream.unanswered(error);
+    throw error instanceof AppError || attempt.hasCallerLeft ? error : upstream.unanswered(error);
   }
 }
 
-async function readAnswer(attempt: Attempt, response: UpstreamResponse): Promise<ChatAnswer> {
-  const { statusCode, headers, body } = response;
+async function readAnswer(attempt: Attempt, head: AnswerHead): Promise<ChatAnswer> {
+  const { status, headers } = head;
+  const { answer, leave } = attempt;
   const upstream = attempt.upstream.name;
-  if (statusCode >= ERROR) return { upstream, ...(await readError(attempt.upstream, response)) };
+  if (status >= ERROR) return { upstream, ...(await readError(attempt, head)) };
   const type = String(headers["content-type"] ?? "");
   const isEvents = type.toLowerCase().startsWith(EVENTS);
-  const reason = oddity(statusCode, type, isEvents, String(headers["content-encoding"] ?? UNPACKED));
+  const reason = oddity(status, type, isEvents, String(headers["content-encoding"] ?? UNPACKED));
   if (reason !== undefined) {
-    body.on("error", () => undefined).destroy();
+    attempt.abort();
     throw new AppError("bad_gateway", `The model server ${upstream} answered ${reason}`);
   }
   if (isEvents) {
-    const chunks = body[Symbol.asyncIterator]();
-    const first = await chunks.next();
-    return { upstream, kind: "events", parts: passEvents(attempt, first, chunks) };
+    const first = await answer.next();
+    return { upstream, kind: "events", parts: passEvents(attempt, first), leave };
   }
-  const { bytes, rest } = await readUpTo(body, WHOLE_BYTES);
+  const { bytes, rest } = await readUpTo(answer, WHOLE_BYTES);
   return rest
-    ? { upstream, kind: "parts", parts: passParts(attempt, bytes, rest) }
+    ? { upstream, kind: "parts", parts: passParts(attempt, bytes, rest), leave }
     : { upstream, kind: "whole", bytes };
 }
 
-async function readError(upstream: Upstream, { statusCode, headers, body }: UpstreamResponse) {
-  const { bytes, rest } = await readUpTo(body, ERROR_BYTES);
-  if (rest) body.on("error", () => undefined).destroy();
+async function readError(attempt: Attempt, { status, headers }: AnswerHead) {
+  const { bytes, rest } = await readUpTo(attempt.answer, ERROR_BYTES);
+  if (rest) attempt.abort();
   const retryAfter = headers["retry-after"];
   return {
     kind: "error" as const,
-    upstreamStatus: statusCode,
-    ...errorAnswer(upstream, statusCode, new TextDecoder().decode(bytes)),
+    upstreamStatus: status,
+    ...errorAnswer(attempt.upstream, status, new TextDecoder().decode(bytes)),
     ...(typeof retryAfter === "string" && { retryAfter }),
   };
 }
@@ -94,15 +90,11 @@ function oddity(status: number, type: string, isEvents: boolean, encoding: strin
 }
 
 /** The events as they come, each whole; a server that breaks off in the middle is told of in a last event. */
-async function* passEvents(
-  attempt: Attempt,
-  first: IteratorResult<Buffer>,
-  chunks: AsyncIterator<Buffer>,
-): AsyncGenerator<Uint8Array> {
+async function* passEvents(attempt: Attempt, first: IteratorResult<Buffer>): AsyncGenerator<Uint8Array> {
   const events = new EventStream();
   const lastWords = ({ message, code }: AppError) => events.event(errorEvent(message, code));
   try {
-    for (let next = first; !next.done; next = await chunks.next()) {
+    for (let next = first; !next.done; next = await attempt.answer.next()) {
       attempt.heard();
       const whole = events.push(next.value);
       if (whole.length > 0) yield whole;

@@ -24,8 +24,8 @@ export type ChatCall = {
   request: ChatRequest;
   text: string;
   requestId: string;
-  /** The caller has left when any of them aborts. */
-  callers: readonly AbortSignal[];
+  /** Aborts when the caller has left. */
+  caller: AbortSignal;
 };
 
 /** What answers chat completions. */
@@ -70,19 +70,18 @@ export function openInference(options: InferenceOptions): Inference {
     throw new AppError("bad_gateway", `No model server that answers has ${model}; silent: ${silent.join(", ")}`);
   }
 
-  async function send(upstream: Upstream, { request, text, requestId, callers }: ChatCall): Promise<ChatAnswer> {
+  async function send(upstream: Upstream, { request, text, requestId, caller }: ChatCall): Promise<ChatAnswer> {
     const headers = { "content-type": "application/json", "x-request-id": requestId };
     const sent = { body: bodyFor(upstream.config, request, text, requestId), headers };
     try {
-      const answer = await exchange(upstream, sent, callers, patience);
+      const answer = await exchange(upstream, sent, caller, patience);
       count({ upstream: upstream.name, outcome: answer.kind === "error" ? "refused" : "answered" });
       // It may have another model by now.
       if (answer.kind === "error" && answer.upstreamStatus === NOT_FOUND) void catalogue.refresh(FRESH_MS);
       return answer;
     } catch (error) {
-      const hasLeft = callers.some(({ aborted }) => aborted);
-      count({ upstream: upstream.name, outcome: hasLeft ? "left" : "failed" });
-      if (!hasLeft) void catalogue.refresh(FRESH_MS);
+      count({ upstream: upstream.name, outcome: caller.aborted ? "left" : "failed" });
+      if (!caller.aborted) void catalogue.refresh(FRESH_MS);
       throw error;
     }
   }

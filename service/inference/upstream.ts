@@ -1,23 +1,20 @@
 import { Pool } from "undici";
 import { AppError } from "@/lib/contract/app-error";
 import { UPSTREAM_CONNECT_MS } from "@/lib/contract/limits";
+import { UpstreamAnswer } from "./upstream-answer";
 import type { UpstreamConfig } from "./upstream-config";
 
 /** Connections to one model server; each carries one request at a time. */
 const CONNECTIONS = 512;
 const TIMEOUT_CODES = ["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"];
 
-export type UpstreamRequest = {
+type UpstreamRequest = {
   method: "GET" | "POST";
   /** Behind the base address. */
   path: string;
   body?: string;
   headers?: Record<string, string>;
-  signal: AbortSignal;
 };
-
-/** The head of what a server answered, its body still to come. */
-export type UpstreamResponse = Awaited<ReturnType<Pool["request"]>>;
 
 /** No byte of an answer came: another server may be asked. */
 export class Unanswered extends AppError {}
@@ -49,20 +46,17 @@ export class Upstream {
     return this.config.name;
   }
 
-  /** Asks the server; redirects are answers like any other. Throws `bad_gateway` or `gateway_timeout`, or the signal's reason. */
-  async ask({ method, path, body, headers, signal }: UpstreamRequest): Promise<UpstreamResponse> {
-    try {
-      return await this.#pool.request({
-        method,
-        path: this.#basePath + path,
-        body: body ?? null,
-        headers: { "user-agent": "loupe", ...headers, ...this.#authorization },
-        signal,
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw this.unanswered(error);
-    }
+  /** Asks the server; redirects are answers like any other. */
+  ask({ method, path, body, headers }: UpstreamRequest): UpstreamAnswer {
+    const answer = new UpstreamAnswer();
+    const request = {
+      method,
+      path: this.#basePath + path,
+      body: body ?? null,
+      headers: { "user-agent": "loupe", ...headers, ...this.#authorization },
+    };
+    this.#pool.dispatch(request, answer);
+    return answer;
   }
 
   /** What the caller is told of a server that broke off or never answered: its name, never its address. */

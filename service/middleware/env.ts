@@ -15,8 +15,8 @@ export type ServiceEnv = {
     /** How the caller speaks; absent when as the interface has it. */
     dialect?: Dialect;
     identity?: Identity;
-    /** Aborts when the key of a request whose answer is streamed was revoked; there behind every guard. */
-    revoked: AbortSignal;
+    /** Its signal aborts when the key of a request whose answer is streamed was revoked; there behind every guard. */
+    revoked: Pick<AbortController, "signal">;
     /** What the request holds of the memory for bodies; there behind every guard. */
     bodyLease: BodyLease;
     outcome?: Outcome;

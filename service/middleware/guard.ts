@@ -39,7 +39,8 @@ export function guard(
     if (stores(endpoint) && bounds.diskIsFull())
       throw diskFull("The disk of the database is full: nothing more can be stored");
     const revoked = new AbortController();
-    c.set("revoked", revoked.signal);
+    // Not its signal, which is only made for who asks for it.
+    c.set("revoked", revoked);
     const leave = bounds.openRequests.enter(identity.keyId);
     const lease = bounds.bodyMemory.lease();
     c.set("bodyLease", lease);

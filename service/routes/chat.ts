@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { CALL_ID_HEADER, type ChatRequest, chatRequest, RECORD_HEADER } from "@/lib/contract/chat";
 import type { Endpoint } from "@/lib/contract/endpoint";
@@ -72,17 +73,11 @@ async function complete(
   { inference }: ServiceDeps,
   { request, text, recording }: { request: ChatRequest; text: string; recording: ChatRecording | undefined },
 ): Promise<ChatAnswer> {
-  const callers = [c.req.raw.signal, c.get("revoked")];
+  const caller = c.req.raw.signal;
   try {
-    return await inference.complete({ request, text, requestId: c.get("requestId"), callers });
+    return await inference.complete({ request, text, requestId: c.get("requestId"), caller });
   } catch (error) {
-    recording?.fail(
-      callers.some(({ aborted }) => aborted)
-        ? "The client left"
-        : error instanceof Error
-          ? error.message
-          : String(error),
-    );
+    recording?.fail(caller.aborted ? "The client left" : error instanceof Error ? error.message : String(error));
     throw error;
   }
 }
@@ -98,8 +93,19 @@ async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: Ch
       return c.body(answer.body, answer.status as ContentfulStatusCode, { "content-type": JSON_TYPE });
     case "events":
       c.header("x-accel-buffering", "no");
-      return streamParts(c, logger, "text/event-stream", () => answer.parts);
+      return streamAnswer(c, logger, answer, "text/event-stream");
     case "parts":
-      return streamParts(c, logger, JSON_TYPE, () => answer.parts);
+      return streamAnswer(c, logger, answer, JSON_TYPE);
   }
+}
+
+/** The server is broken off when the key of who reads it is. */
+async function streamAnswer(
+  c: ServiceContext,
+  logger: Logger,
+  { parts, leave }: Extract<ChatAnswer, { leave: unknown }>,
+  contentType: string,
+): Promise<Response> {
+  c.get("revoked").signal.addEventListener("abort", leave, { once: true });
+  return streamParts(c, logger, contentType, () => parts);
 }

@@ -53,7 +53,7 @@ export async function streamParts(
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        c.get("revoked").addEventListener("abort", () => {
+        c.get("revoked").signal.addEventListener("abort", () => {
           end("revoked");
           controller.error(new Error("The key was revoked; the connection is broken on purpose"));
           leaving.abort();
