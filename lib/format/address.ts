@@ -100,6 +100,25 @@ export function playgroundPath(projectId: string, callId?: string): string {
   return callId === undefined ? path : `${path}?call=${encodeURIComponent(callId)}`;
 }
 
+/** The address of a project's training jobs. */
+export function trainingPath(projectId: string): string {
+  return `${projectPath(projectId)}/training`;
+}
+
+/** The address of a training job. */
+export function trainingJobPath(projectId: string, id: string): string {
+  return `${trainingPath(projectId)}/${encodeURIComponent(id)}`;
+}
+
+/**
+ * The address of the form for a training job; `chosen` are the search parameters of a trace list, `ids` of calls, or the
+ * `job` that it is to be like.
+ */
+export function newTrainingPath(projectId: string, chosen: Record<string, string> = {}): string {
+  const search = new URLSearchParams(chosen).toString();
+  return `${trainingPath(projectId)}/new${search === "" ? "" : `?${search}`}`;
+}
+
 /** One segment of an address as it was before it was encoded; what is not valid encoding stays as it is. */
 export function decodeSegment(segment: string): string {
   try {
