@@ -67,7 +67,7 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
     event.preventDefault();
   };
   return (
-    <div ref={box} className="relative min-w-48 flex-1 max-sm:basis-full">
+    <div ref={box} className="relative min-w-48 flex-1 max-lg:basis-full">
       <SearchInput
         id={id}
         label="Search or filter"

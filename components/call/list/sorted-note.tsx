@@ -29,8 +29,8 @@ export function SortedNote({ params, onChange }: SortedNoteProps) {
         </Button>
       }
     >
-      Only the newest {formatCount(sorted)} of {formatCount(count)} {noun} are sorted and listed. A shorter time range
-      or a filter brings all of its {noun} in.
+      Only the newest {formatCount(sorted)} of {formatCount(count)} {noun} are sorted and listed. To sort all that a
+      view selects, choose a shorter time range or a filter.
     </InlineBanner>
   );
 }

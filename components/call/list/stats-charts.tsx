@@ -50,7 +50,7 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
   const { costs } = data;
   const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
   return (
-    <div className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 sm:grid-cols-2 md:grid-cols-3">
       <Chart
         label="Calls"
         height={chartPx}
