@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { trainingEndpoints } from "@/lib/contract/endpoints/training";
+import { EVENTS_PER_PAGE } from "@/lib/contract/limits";
+import type { TrainingEvent } from "@/lib/contract/training";
+import { type Curves, extendCurves, NO_CURVES } from "@/lib/training/curves";
+import { extendPace, NO_PACE, type Pace } from "@/lib/training/progress";
+import { pollInterval } from "./calls";
+
+/** Pages of events that are read before the page shows them. */
+const PAGES_AT_ONCE = 4;
+
+/** What a job has said so far, but for its log, and what follows from it. */
+export interface JobProgress {
+  events: readonly TrainingEvent[];
+  curves: Curves;
+  pace: Pace;
+  /** Whether more has been said than is read. */
+  hasMore: boolean;
+}
+
+/**
+ * All that a job said but for its log, oldest first. Each reading goes on where the one before ended: at once while there
+ * is more, each second while the job goes on. When it `isOver`, what it said last is read, and no more.
+ */
+export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: progressKey(id, isOver),
+    queryFn: async ({ client: cache, signal }): Promise<JobProgress> => {
+      const known =
+        cache.getQueryData<JobProgress>(progressKey(id, isOver)) ??
+        cache.getQueryData<JobProgress>(progressKey(id, false)) ??
+        NOTHING_YET;
+      const said: TrainingEvent[] = [];
+      let hasMore = true;
+      for (let page = 0; hasMore && page < PAGES_AT_ONCE; page += 1) {
+        const after = said.at(-1)?.id ?? known.events.at(-1)?.id;
+        const asked = { id, logs: "none" as const, limit: EVENTS_PER_PAGE, ...(after === undefined ? {} : { after }) };
+        const answer = await client.request(trainingEndpoints.trainingJobEvents, asked, { signal });
+        said.push(...answer.data);
+        hasMore = answer.has_more && answer.data.length > 0;
+      }
+      if (said.length === 0) return { ...known, hasMore };
+      return {
+        events: [...known.events, ...said],
+        curves: extendCurves(known.curves, said),
+        pace: extendPace(known.pace, said),
+        hasMore,
+      };
+    },
+    refetchInterval: (query) => {
+      if (query.state.data?.hasMore && query.state.status !== "error") return 1;
+      return isOver ? false : pollInterval(query);
+    },
+    placeholderData: keepPreviousData,
+    // A hundred thousand events need not be compared with themselves.
+    structuralSharing: false,
+  });
+}
+
+const NOTHING_YET: JobProgress = { events: [], curves: NO_CURVES, pace: NO_PACE, hasMore: true };
+
+function progressKey(id: string, isOver: boolean) {
+  return ["training", "progress", { id, isOver }] as const;
+}

@@ -1,0 +1,199 @@
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { ApiError } from "@/lib/client/api-error";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import { trainingEndpoints as endpoints } from "@/lib/contract/endpoints/training";
+import type { TrainedModel, TrainedModelCreate, TrainingJob, TrainingStatus } from "@/lib/contract/training";
+import { pollInterval } from "./calls";
+
+/** Rows of one page of jobs, models, checkpoints or groups. */
+export const TRAINING_PAGE_ROWS = 100;
+/** Milliseconds between two looks at a list: at jobs that go on, and at whether there are new ones. */
+const LIST_MS = 2_000;
+const IDLE_LIST_MS = 10_000;
+
+/** What a reader chose on the list of jobs; all of it lives in the URL. */
+export interface JobsView {
+  status: TrainingStatus | null;
+  /** Id of a model to train. */
+  model: string | null;
+}
+
+/** Whether a job may still change. */
+export function isUnended({ status }: Pick<TrainingJob, "status">): boolean {
+  return status === "queued" || status === "running";
+}
+
+/** Whether the service has no such endpoint: one of the bare interface only takes jobs. */
+export function isLackingTraining(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 405);
+}
+
+type Polled = { state: { status: string; error: Error | null } };
+
+/** At most as often as `ms`, and as seldom as every poll after a failure. */
+function everyMs(query: Polled, ms: number): number | false {
+  const interval = pollInterval(query);
+  return interval && Math.max(interval, ms);
+}
+
+/** A project's jobs, newest first, page by page; read anew while the page is visible, often while one goes on. */
+export function trainingJobsList(
+  { projectId, view }: { projectId: string; view: JobsView },
+  client: Client = browserClient,
+) {
+  return infiniteQueryOptions({
+    queryKey: ["training", "jobs", { projectId, view }] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const { status, model } = view;
+      const asked = {
+        project_id: projectId,
+        limit: TRAINING_PAGE_ROWS,
+        ...(status === null ? {} : { status }),
+        ...(model === null ? {} : { model_id: model }),
+        ...(pageParam === undefined ? {} : { after: pageParam }),
+      };
+      return client.request(endpoints.trainingJobs, asked, { signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
+    refetchInterval: (query) => {
+      const jobs = query.state.data?.pages.flatMap(({ data }) => data) ?? [];
+      return everyMs(query, jobs.some(isUnended) ? LIST_MS : IDLE_LIST_MS);
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The newest jobs that were trained on a call; none where the service keeps no jobs. */
+export function trainingJobsOfCall(
+  { projectId, callId }: { projectId: string; callId: string },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["training", "of-call", { projectId, callId }] as const,
+    queryFn: async ({ signal }) => {
+      const asked = { project_id: projectId, call_id: callId, limit: TRAINING_PAGE_ROWS };
+      try {
+        return await client.request(endpoints.trainingJobs, asked, { signal });
+      } catch (error) {
+        if (isLackingTraining(error)) return { data: [], has_more: false };
+        throw error;
+      }
+    },
+  });
+}
+
+/** A job as far as it has come, each second while it goes on and the page is visible. */
+export function trainingJobDetail(id: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["training", "job", { id }] as const,
+    queryFn: ({ signal }) => client.request(endpoints.trainingJob, { id }, { signal }),
+    refetchInterval: (query) => {
+      const { data } = query.state;
+      return data && !isUnended(data) ? false : pollInterval(query);
+    },
+  });
+}
+
+/** Rewards of a job's groups in their order, page by page. */
+export function trainingGroupsList(id: string, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["training", "groups", { id }] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { id, limit: TRAINING_PAGE_ROWS, ...(pageParam === undefined ? {} : { after: pageParam }) };
+      return client.request(endpoints.trainingJobGroups, asked, { signal });
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.index : undefined),
+    // A job's groups never change.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** One group of a job as it was sent. */
+export function trainingGroupDetail({ id, index }: { id: string; index: number }, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["training", "group", { id, index }] as const,
+    queryFn: async ({ signal }) => (await client.request(endpoints.trainingJobGroup, { id, index }, { signal })).group,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The request of a job, byte for byte; it may be large. */
+export function trainingJobBody(id: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["training", "body", { id }] as const,
+    queryFn: async ({ signal }) => {
+      const answer = await client.open(endpoints.trainingJobBody, { id }, { signal });
+      return answer.blob();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** Asks a job to stop. One that has ended meanwhile stays as it is, and comes back so. */
+export function cancelTrainingJob(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["training", "cancel"] as const,
+    mutationFn: (id: string) => client.request(endpoints.trainingJobCancel, { id }),
+    onSuccess: (job, id, _result, { client: cache }) => {
+      cache.setQueryData(trainingJobDetail(id).queryKey, job);
+      void cache.invalidateQueries({ queryKey: ["training", "jobs"] });
+    },
+  });
+}
+
+/** The models of a project that can be trained, newest first, all of them. */
+export function trainedModelsList(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["training", "models", { projectId }] as const,
+    queryFn: async ({ signal }): Promise<TrainedModel[]> => {
+      const models: TrainedModel[] = [];
+      for (;;) {
+        const after = models.at(-1)?.id;
+        const asked = { project_id: projectId, ...(after === undefined ? {} : { after }) };
+        const { data, has_more: hasMore } = await client.request(endpoints.trainedModels, asked, { signal });
+        models.push(...data);
+        if (!hasMore || data.length === 0) return models;
+      }
+    },
+  });
+}
+
+/** Makes a model to train. */
+export function createTrainedModel(client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["training", "create-model"] as const,
+    mutationFn: (model: TrainedModelCreate) => client.request(endpoints.trainedModelCreate, model),
+    onSuccess: (_made, _model, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: ["training", "models"] }),
+  });
+}
+
+/** The latest checkpoints of a model, and whether a model server has them. */
+export function checkpointsList(modelId: string, client: Client = browserClient) {
+  return infiniteQueryOptions({
+    queryKey: ["training", "checkpoints", { modelId }] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const asked = {
+        id: modelId,
+        order: "desc" as const,
+        limit: TRAINING_PAGE_ROWS,
+        ...(pageParam === undefined ? {} : { after: pageParam }),
+      };
+      return client.request(endpoints.checkpoints, asked, { signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
+  });
+}
+
+/** What runs jobs here, if anything. */
+export function trainingRunner(client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["training", "runner", {}] as const,
+    queryFn: ({ signal }) => client.request(endpoints.trainingRunner, {}, { signal }),
+  });
+}

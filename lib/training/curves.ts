@@ -1,0 +1,139 @@
+import type { TrainingEvent } from "@/lib/contract/training";
+import { type Reading, readMetrics } from "./metrics";
+
+/** One metric over steps, in the order of the steps, each once; null where it was no number. */
+export interface Curve {
+  name: string;
+  steps: readonly number[];
+  values: readonly (number | null)[];
+}
+
+export interface Curves {
+  /** In the order in which they were first told. */
+  byName: ReadonlyMap<string, Curve>;
+  /** First steps of what was begun anew: what came before at these steps and later is not drawn. */
+  restarts: readonly number[];
+  /** Names of metrics beyond those that are kept. */
+  omitted: ReadonlySet<string>;
+  lastStep: number | undefined;
+  /** Said to have started, and again after steps: the next one is the first of another attempt. */
+  attempt: "none" | "started" | "restarted";
+}
+
+/** Metrics of a job that are kept: a runner that makes up names is not drawn without end. */
+export const CURVES_KEPT = 200;
+
+export const NO_CURVES: Curves = {
+  byName: new Map(),
+  restarts: [],
+  omitted: new Set(),
+  lastStep: undefined,
+  attempt: "none",
+};
+
+/**
+ * The curves with what later events say. Events may name steps out of order, more than once (what was said last holds),
+ * or not at all (they count on). After another `training_started`, the first step takes the place of itself and of all
+ * later ones: the job went on from a checkpoint.
+ */
+export function extendCurves(curves: Curves, events: readonly TrainingEvent[]): Curves {
+  const draft = new Draft(curves);
+  for (const event of events) {
+    if (event.type === "training_started") draft.start();
+    const reading = readMetrics(event);
+    if (reading) draft.add(reading);
+  }
+  return draft.finish();
+}
+
+class Draft {
+  readonly #byName: Map<string, Curve>;
+  readonly #omitted: Set<string>;
+  readonly #restarts: number[];
+  /** What is still to be put among its curve's points, by step. */
+  readonly #added = new Map<string, Map<number, number | null>>();
+  #lastStep: number | undefined;
+  #attempt: Curves["attempt"];
+
+  constructor({ byName, omitted, restarts, lastStep, attempt }: Curves) {
+    this.#byName = new Map(byName);
+    this.#omitted = new Set(omitted);
+    this.#restarts = [...restarts];
+    this.#lastStep = lastStep;
+    this.#attempt = attempt;
+  }
+
+  start(): void {
+    this.#attempt = this.#lastStep === undefined ? "started" : "restarted";
+  }
+
+  add({ step: named, metrics }: Reading): void {
+    const isRestart = this.#attempt === "restarted";
+    const step = named ?? (isRestart ? 1 : (this.#lastStep ?? 0) + 1);
+    if (isRestart) this.#restartAt(step);
+    this.#lastStep = step;
+    for (const [name, value] of metrics) {
+      const points = this.#added.get(name) ?? this.#newPoints(name, value);
+      points?.set(step, value);
+    }
+  }
+
+  finish(): Curves {
+    this.#merge();
+    return {
+      byName: this.#byName,
+      omitted: this.#omitted,
+      restarts: this.#restarts,
+      lastStep: this.#lastStep,
+      attempt: this.#attempt,
+    };
+  }
+
+  /** Undefined for what is not drawn: one metric too many, or a field that was never a number. */
+  #newPoints(name: string, value: number | null): Map<number, number | null> | undefined {
+    if (!this.#byName.has(name)) {
+      if (value === null) return undefined;
+      if (this.#byName.size >= CURVES_KEPT) {
+        this.#omitted.add(name);
+        return undefined;
+      }
+      this.#byName.set(name, { name, steps: [], values: [] });
+    }
+    const points = new Map<number, number | null>();
+    this.#added.set(name, points);
+    return points;
+  }
+
+  #restartAt(step: number): void {
+    this.#merge();
+    this.#attempt = "started";
+    this.#restarts.push(step);
+    for (const [name, { steps, values }] of this.#byName) {
+      const kept = steps.findIndex((at) => at >= step);
+      if (kept >= 0) this.#byName.set(name, { name, steps: steps.slice(0, kept), values: values.slice(0, kept) });
+    }
+  }
+
+  #merge(): void {
+    for (const [name, points] of this.#added) {
+      const curve = this.#byName.get(name);
+      if (curve) this.#byName.set(name, merged(curve, points));
+    }
+    this.#added.clear();
+  }
+}
+
+function merged({ name, steps, values }: Curve, points: ReadonlyMap<number, number | null>): Curve {
+  const added = [...points].toSorted(([a], [b]) => a - b);
+  const first = added[0]?.[0] ?? Number.POSITIVE_INFINITY;
+  const last = steps.at(-1) ?? Number.NEGATIVE_INFINITY;
+  const all =
+    first > last
+      ? [...zip(steps, values), ...added]
+      : [...new Map([...zip(steps, values), ...added])].toSorted(([a], [b]) => a - b);
+  return { name, steps: all.map(([step]) => step), values: all.map(([, value]) => value) };
+}
+
+function zip(steps: readonly number[], values: readonly (number | null)[]): [number, number | null][] {
+  return steps.map((step, index) => [step, values[index] ?? null]);
+}

@@ -1,0 +1,52 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import type { TrainingEvent } from "@/lib/contract/training";
+
+/** What one event says of a step: its metrics by name, null where one was no number (NaN, infinite). */
+export interface Reading {
+  /** Absent where the runner counts no steps: the next one is meant. */
+  step?: number;
+  metrics: readonly (readonly [name: string, value: number | null])[];
+}
+
+/** Numbers in these say how a job goes along, not how well it learns. */
+const WITHOUT_METRICS: ReadonlySet<string> = new Set(["log", "training_started", "training_ended", "training_failed"]);
+const NOT_METRICS: ReadonlySet<string> = new Set(["step", "total_steps"]);
+/** How runners write what JSON has no numbers for. */
+const NO_NUMBER = /^[+-]?(nan|inf|infinity)$/i;
+
+/**
+ * The metrics of an event: every number in its data but the steps, one level of nesting as `outer.inner`. Those of other
+ * types than `gradient_step` bear the type's name (`validation loss`), and need a step. Undefined where there are none.
+ */
+export function readMetrics({ type, data }: Pick<TrainingEvent, "type" | "data">): Reading | undefined {
+  if (WITHOUT_METRICS.has(type)) return undefined;
+  const fields = fieldsOf(JsonNode.parse(data).toValue());
+  const isStep = type === "gradient_step";
+  const step = stepOf(fields);
+  if (!isStep && step === undefined) return undefined;
+  const metrics = fields.flatMap(([name, value]) => {
+    const inner = fieldsOf(value);
+    return inner.length > 0 ? inner.map(([key, of]) => [`${name}.${key}`, of] as const) : [[name, value] as const];
+  });
+  const read = metrics.flatMap(([name, value]) => {
+    const number = NOT_METRICS.has(name) ? undefined : numberOf(value);
+    return number === undefined ? [] : [[isStep ? name : `${type} ${name}`, number] as const];
+  });
+  if (read.length === 0 && !isStep) return undefined;
+  return { ...(step === undefined ? {} : { step }), metrics: read };
+}
+
+function fieldsOf(value: unknown): [string, unknown][] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}
+
+function stepOf(fields: readonly [string, unknown][]): number | undefined {
+  const step = fields.find(([name]) => name === "step")?.[1];
+  return typeof step === "number" && Number.isFinite(step) ? step : undefined;
+}
+
+/** Null for what is there and no number; undefined for what was never meant as one. */
+function numberOf(value: unknown): number | null | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  return value === null || (typeof value === "string" && NO_NUMBER.test(value)) ? null : undefined;
+}

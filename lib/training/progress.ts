@@ -1,0 +1,101 @@
+import type { TrainingEvent, TrainingJob } from "@/lib/contract/training";
+import { readMetrics } from "./metrics";
+
+/** A step that was done by an instant, milliseconds since 1970. */
+interface Mark {
+  step: number;
+  atMs: number;
+}
+
+/** When things were heard of a job, lately. */
+export interface Pace {
+  /** Steps by time, oldest first. */
+  marks: readonly Mark[];
+  /** When anything was heard at all, milliseconds since 1970, oldest first. */
+  heard: readonly number[];
+}
+
+export const NO_PACE: Pace = { marks: [], heard: [] };
+
+/** Lately: so many moments at which something was heard. */
+const MOMENTS = 33;
+/** What is told within one round of asking the runner is one moment, milliseconds. */
+const MOMENT_MS = 900;
+/** No shorter silence is a stall, and none of fewer usual gaps. */
+const STALL_MS = 60_000;
+const STALL_GAPS = 5;
+
+/** Events that are looked at: what came before them is not lately. */
+const EVENTS_READ = 2000;
+
+/** The pace with what later events say. */
+export function extendPace(pace: Pace, events: readonly TrainingEvent[]): Pace {
+  let { marks, heard } = pace;
+  for (const event of events.slice(-EVENTS_READ)) {
+    const atMs = Date.parse(event.created_at);
+    if (!Number.isFinite(atMs)) continue;
+    heard = isSameMoment(heard.at(-1), atMs) ? heard : [...heard, atMs].slice(-MOMENTS);
+    const step = event.type === "gradient_step" ? readMetrics(event)?.step : undefined;
+    if (step === undefined) continue;
+    const last = marks.at(-1);
+    // A step back is another attempt: what it took before says nothing of now.
+    if (last && step < last.step) marks = [{ step, atMs }];
+    else if (last && isSameMoment(last.atMs, atMs)) marks = [...marks.slice(0, -1), { step, atMs: last.atMs }];
+    else marks = [...marks, { step, atMs }].slice(-MOMENTS);
+  }
+  return { marks, heard };
+}
+
+function isSameMoment(beforeMs: number | undefined, atMs: number): boolean {
+  return beforeMs !== undefined && atMs - beforeMs < MOMENT_MS;
+}
+
+/** What a step takes lately, milliseconds: the median between moments. Undefined while too little is known. */
+export function stepMs({ marks }: Pace): number | undefined {
+  const each = marks.flatMap((mark, index) => {
+    const before = marks[index - 1];
+    return before && mark.step > before.step ? [(mark.atMs - before.atMs) / (mark.step - before.step)] : [];
+  });
+  return median(each);
+}
+
+/** Milliseconds until the last step, from what steps take lately; undefined where that is not known. */
+export function timeLeftMs({ step, total_steps: total }: Pick<TrainingJob, "step" | "total_steps">, pace: Pace) {
+  const each = stepMs(pace);
+  if (each === undefined || step === undefined || total === undefined) return undefined;
+  return Math.max(0, total - step) * each;
+}
+
+export interface Stall {
+  /** How long nothing was heard. */
+  silentMs: number;
+  /** What is usual between two words, where that is known. */
+  usualMs: number | undefined;
+}
+
+/**
+ * Whether a running job says nothing for longer than it should: over a minute, and over five times what is usual
+ * between two of its words. `nowMs` in milliseconds since 1970.
+ */
+export function stallOf(
+  {
+    status,
+    started_at: startedAt,
+    last_event_at: lastAt,
+  }: Pick<TrainingJob, "status" | "started_at" | "last_event_at">,
+  { heard }: Pace,
+  nowMs: number,
+): Stall | undefined {
+  const since = Date.parse(lastAt ?? startedAt ?? "");
+  if (status !== "running" || !Number.isFinite(since)) return undefined;
+  const usualMs = median(heard.flatMap((at, index) => (index > 0 ? [at - (heard[index - 1] ?? at)] : [])));
+  const silentMs = nowMs - since;
+  return silentMs > Math.max(STALL_MS, STALL_GAPS * (usualMs ?? 0)) ? { silentMs, usualMs } : undefined;
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  return upper === undefined || lower === undefined ? undefined : (upper + lower) / 2;
+}
