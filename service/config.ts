@@ -1,8 +1,10 @@
 import * as z from "zod";
-import { type UpstreamConfig, upstreamsVariable } from "@/service/inference/upstream-config";
+import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
+import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
 import {
   type Environment,
   databaseUrlVariable,
+  documentVariable,
   hostVariable,
   listVariable,
   portVariable,
@@ -21,14 +23,15 @@ const variables = z.object({
   DATABASE_URL: databaseUrlVariable.optional(),
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
-  LOUPE_UPSTREAMS: upstreamsVariable.optional(),
+  LOUPE_UPSTREAMS: documentVariable(upstreamList, UPSTREAM_LIST).optional(),
+  LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
 });
 
 /** Everything the service process takes from its environment. */
 export interface ServiceConfig {
   host: string;
   port: number;
-  /** Where the embedded database lives; unused when `databaseUrl` is given. */
+  /** Where the embedded database lives when no `databaseUrl` is given, and the training jobs that run here. */
   dataFolder: string;
   adminKey: string;
   databaseUrl?: string;
@@ -37,6 +40,8 @@ export interface ServiceConfig {
   coreOnly: boolean;
   /** Model servers; those of this machine are looked for when not given. */
   upstreams?: UpstreamConfig[];
+  /** What runs training jobs; they wait when not given. */
+  trainingRunner?: RunnerConfig;
 }
 
 /** Throws `StartError` naming the first variable that is wrong. */
@@ -51,5 +56,6 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(given.LOUPE_ALLOWED_HOSTS ?? [given.LOUPE_HOST])])],
     coreOnly: given.LOUPE_SERVICE_CORE_ONLY,
     upstreams: given.LOUPE_UPSTREAMS,
+    trainingRunner: given.LOUPE_TRAINING_RUNNER,
   };
 }

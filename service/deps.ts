@@ -3,6 +3,7 @@ import type { Inference } from "@/service/inference/gateway";
 import type { Recorder } from "@/service/inference/recorder";
 import type { Metrics } from "./metrics";
 import type { Store } from "@/service/store/store";
+import type { RunnerFacts } from "@/service/training/runner";
 
 /** Everything the service needs from outside; only `main.ts` makes the real ones. */
 export type ServiceDeps = {
@@ -11,6 +12,8 @@ export type ServiceDeps = {
   inference: Inference;
   /** Writes chat completions into their projects, behind their answers. */
   recorder: Recorder;
+  /** What runs training jobs; absent where nothing is configured and they wait. */
+  training?: RunnerFacts;
   logger: Logger;
   /** Where the app notes what it counts: one of its own for each. */
   metrics: Metrics;

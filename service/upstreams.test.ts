@@ -60,7 +60,7 @@ describe("a wrong one ends the start with what is wrong, and without its keys", 
     ["a field that is not known", listOf({ ...entry, apikey: "sk-canary" }), "[0].apikey is not a known field"],
     ["a key over two lines", listOf({ ...entry, api_key: "sk-canary\r\nx: y" }), "[0].api_key must be plain text"],
     ["an empty list of models", listOf({ ...entry, models: [] }), "[0].models must name a model"],
-    ["no list", '{"name":"a"}', "there is no such file"],
+    ["no list", '{"name":"a"}', "it must be a list"],
   ])("%s", (_what, value, words) => {
     const refuse = () => read(value);
     expect(refuse).toThrow(/^LOUPE_UPSTREAMS: found a value not shown here, wanted a JSON list of \{name, base_url,/);

@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { formatPath } from "@/lib/contract/errors";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { parseJson } from "@/lib/contract/json/slice";
 import { StartError } from "@/service/store/start-error";
 
 /** What a process finds in its environment. */
@@ -41,6 +45,38 @@ export const listVariable = z.string().transform((text) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ""),
 );
+
+/** JSON itself, or the path of a file with it: `what` says of which shape. Never shown whole: there are keys in it. */
+export function documentVariable<Schema extends z.ZodType>(schema: Schema, what: string) {
+  return z
+    .string()
+    .transform((value, context): z.output<Schema> => {
+      const read = readDocument(value, schema);
+      if ("found" in read) return read.found;
+      context.addIssue({ code: "custom", message: `${what}, or the path of one: ${read.fault}` });
+      return z.NEVER;
+    })
+    .meta({ secret: true });
+}
+
+function readDocument<Schema extends z.ZodType>(
+  value: string,
+  schema: Schema,
+): { found: z.output<Schema> } | { fault: string } {
+  const isJson = /^\s*[[{]/.test(value);
+  try {
+    const read = schema.safeParse(parseJson(isJson ? value : readFileSync(value, "utf8")));
+    if (read.success) return { found: read.data };
+    const [issue] = read.error.issues;
+    const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+    const path = formatPath([...(issue?.path ?? []), ...unknown]);
+    const message = issue?.code === "invalid_key" ? issue.issues[0]?.message : issue?.message;
+    return { fault: `${path || "it"} ${unknown.length > 0 ? "is not a known field" : message}` };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { fault: `it is no JSON (character ${error.offset})` };
+    return { fault: "there is no such file, or it cannot be read" };
+  }
+}
 
 /**
  * Reads the variables of a schema from the environment; an empty one counts as not set.

@@ -45,3 +45,18 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 /** The id of a record, as the service makes them; a client that sends one can repeat its request without harm. */
 export const timeOrderedId = z.string().toLowerCase().regex(UUID_V7, "must be a time-ordered UUID (version 7)");
+
+/** Where a server listens, without a slash at its end: whatever is asked of it is put behind. */
+export const baseAddress = z
+  .string()
+  .refine(isPlainAddress, "must be an http or https address such as http://127.0.0.1:8000/v1, without user, ? or #")
+  .transform((address) => address.replace(/\/+$/, ""));
+
+function isPlainAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password, search, hash } = new URL(address);
+  return /^https?:$/.test(protocol) && !username && !password && !search && !hash;
+}
+
+/** A key as headers carry it. */
+export const headerKey = z.string().regex(/^[\x21-\x7e]+$/, "must be plain text without spaces");

@@ -1,27 +1,15 @@
-import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { formatPath } from "@/lib/contract/errors";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson } from "@/lib/contract/json/slice";
+import { baseAddress, headerKey } from "@/lib/contract/primitives";
 
-const FIELDS = "name, base_url, api_key?, models?, supports_priority?, deny_params?, request_id?";
 /** Hosts that refuse a field which is not in their own interface, as `request_id` is not. */
 const STRICT_HOST = /(?:^|\.)(?:openai\.com|azure\.com|mistral\.ai|groq\.com|googleapis\.com|anthropic\.com)$/;
-
-const baseUrl = z
-  .string()
-  .refine(isPlainAddress, "must be an http or https address such as http://127.0.0.1:8000/v1, without user, ? or #")
-  .transform((address) => address.replace(/\/+$/, ""));
 
 const upstream = z
   .strictObject({
     /** Says in errors, metrics and `/v1/models` which server it was. */
     name: z.string().regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores"),
-    base_url: baseUrl,
-    api_key: z
-      .string()
-      .regex(/^[\x21-\x7e]+$/, "must be plain text without spaces")
-      .optional(),
+    base_url: baseAddress,
+    api_key: headerKey.optional(),
     /** The only ids to serve from it; asked for at the server when not given. */
     models: z.array(z.string().min(1, "must not be empty")).min(1, "must name a model").optional(),
     supports_priority: z.boolean().default(false),
@@ -38,44 +26,15 @@ const upstream = z
 /** A model server that speaks OpenAI's interface, as configured. */
 export type UpstreamConfig = z.output<typeof upstream>;
 
-const upstreamList = z.array(upstream).superRefine((list, context) => {
+export const UPSTREAM_LIST =
+  "a JSON list of {name, base_url, api_key?, models?, supports_priority?, deny_params?, request_id?}";
+
+/** What `LOUPE_UPSTREAMS` holds. */
+export const upstreamList = z.array(upstream, "must be a list").superRefine((list, context) => {
   for (const [index, { name }] of list.entries())
     if (list.findIndex((other) => other.name === name) < index)
       context.addIssue({ code: "custom", path: [index, "name"], message: "stands twice" });
 });
-
-/** `LOUPE_UPSTREAMS`: the list itself, or the path of a file with it. Never shown whole: there are keys in it. */
-export const upstreamsVariable = z
-  .string()
-  .transform((value, context): UpstreamConfig[] => {
-    const read = readUpstreams(value);
-    if (typeof read !== "string") return read;
-    context.addIssue({ code: "custom", message: `a JSON list of {${FIELDS}}, or the path of one: ${read}` });
-    return z.NEVER;
-  })
-  .meta({ secret: true });
-
-/** What is wrong with it, when it is no list of upstreams. */
-function readUpstreams(value: string): UpstreamConfig[] | string {
-  const isList = value.trimStart().startsWith("[");
-  try {
-    const list = upstreamList.safeParse(parseJson(isList ? value : readFileSync(value, "utf8")));
-    if (list.success) return list.data;
-    const [issue] = list.error.issues;
-    const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-    const path = formatPath([...(issue?.path ?? []), ...unknown]);
-    return `${path || "it"} ${unknown.length > 0 ? "is not a known field" : issue?.message}`;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return `it is no JSON (character ${error.offset})`;
-    return `there is no such file, or it cannot be read`;
-  }
-}
-
-function isPlainAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, username, password, search, hash } = new URL(address);
-  return /^https?:$/.test(protocol) && !username && !password && !search && !hash;
-}
 
 /** Model servers at their usual ports of this machine: asked when nothing is configured. */
 const LOCAL_SERVERS = [

@@ -1,6 +1,9 @@
 import type { JsonText } from "@/lib/contract/json/text";
 import type { TrainingJob } from "@/lib/contract/training";
 
+/** What a caller may know of the runner; `concurrency` is of one replica of the service. */
+export type RunnerFacts = { kind: "command" | "ray" | "service"; concurrency: number; silenceLimitSeconds: number };
+
 /** A job as its runner sees it. */
 export type RunnableJob = {
   /** A UUID: whatever the runner begins is begun under it, so that a repeat finds what is there. */
@@ -32,15 +35,24 @@ export type RunnerReport = {
   resources?: TrainingJob["resources"];
 };
 
+/** It will never work, however often it is tried; the message tells a person why. */
+export class JobRefused extends Error {}
+
 /** What runs training jobs. Nothing is kept in it: another process may go on from the state. */
 export type Runner = {
-  readonly kind: "command" | "ray" | "service";
-  /** Begins the job, or finds it where it was begun under its id before: to repeat it is harmless. */
+  readonly kind: RunnerFacts["kind"];
+  /**
+   * Begins the job, or finds it where it was begun under its id before: to repeat it is harmless. Rejects with
+   * `JobRefused` where it can never begin, with anything else where it is worth trying again.
+   */
   start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState>;
   /** What has happened since `state`. Rejects where that cannot be asked now: it is asked again, for a while. */
   follow(job: RunnableJob, state: RunnerState): Promise<RunnerReport>;
-  /** Asks the job to stop; its end comes by `follow`. To repeat it is harmless. */
-  stop(job: RunnableJob, state: RunnerState): Promise<void>;
-  /** Frees what an ended job left behind. */
-  forget(job: RunnableJob, state: RunnerState): Promise<void>;
+  /**
+   * Asks the job to stop, harder the longer it takes to; its end comes by `follow`. Without a state it is not known
+   * whether the job was begun. To repeat it is harmless.
+   */
+  stop(job: RunnableJob, state: RunnerState | undefined): Promise<void>;
+  /** Frees what an ended job left behind. To repeat it is harmless. */
+  forget(job: RunnableJob, state: RunnerState | undefined): Promise<void>;
 };
