@@ -22,6 +22,7 @@ test.each([
     ],
   ],
   ["/acme/bot/calls/compare", [{ label: "Traces", href: "/acme/bot/calls" }, { label: "Compare" }]],
+  ["/acme/bot/training/new", [{ label: "Training", href: "/acme/bot/training" }, { label: "New job" }]],
   [
     "/acme/bot/calls/%E0%A4%A",
     [

@@ -16,6 +16,8 @@ const PLACES = new Map([
   ["calls/compare", "Compare"],
   ["feedback/queues", "Queues"],
   ["feedback/queues/new", "New queue"],
+  ["tables/new", "Upload"],
+  ["training/new", "New job"],
 ]);
 
 /** Reads the breadcrumb out of an address `/<entity>/<project>/<screen>/<id>…`; a project's home has none. */

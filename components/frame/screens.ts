@@ -3,9 +3,13 @@ import {
   Coins,
   Cpu,
   FlaskConical,
+  KeyRound,
+  LayoutGrid,
+  GraduationCap,
   ListTree,
   MessageSquareHeart,
   MessagesSquare,
+  SlidersHorizontal,
   SquareFunction,
   Table2,
   type LucideIcon,
@@ -30,4 +34,12 @@ export const SCREENS: readonly Screen[] = [
   { segment: "costs", label: "Costs", icon: Coins },
   { segment: "models", label: "Models", icon: Cpu },
   { segment: "playground", label: "Playground", icon: FlaskConical },
+  { segment: "training", label: "Training", icon: GraduationCap },
+];
+
+/** The places outside any project, with their addresses. */
+export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
+  { href: "/", label: "All projects", icon: LayoutGrid },
+  { href: "/settings/keys", label: "API keys", icon: KeyRound },
+  { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];

@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 
 import { parseAnyRef } from "@/lib/contract/refs";
 
-import { callPath, decodeSegment, objectPath, projectIdOf, projectPath, refPath, tablePath } from "./address";
+import {
+  callPath,
+  decodeSegment,
+  newTrainingPath,
+  objectPath,
+  projectIdOf,
+  projectPath,
+  refPath,
+  tablePath,
+  trainingJobPath,
+} from "./address";
 
 test.each([
   ["acme/bot", "/acme/bot"],
@@ -39,6 +49,12 @@ test.each([
   [3, "/a/b/tables/d%2F?row=3"],
 ])("a table, at row %s, is at %s", (row, path) => {
   expect(tablePath("a/b", "d/", row)).toBe(path);
+});
+
+test("a job, and the form that begins from it", () => {
+  expect(trainingJobPath("a/b c", "0198")).toBe("/a/b%20c/training/0198");
+  expect(newTrainingPath("a/b")).toBe("/a/b/training/new");
+  expect(newTrainingPath("a/b", { job: "0198" })).toBe("/a/b/training/new?job=0198");
 });
 
 test.each([

@@ -119,6 +119,22 @@ export function newTrainingPath(projectId: string, chosen: Record<string, string
   return `${trainingPath(projectId)}/new${search === "" ? "" : `?${search}`}`;
 }
 
+/** The address of a project's training jobs. */
+export function trainingPath(projectId: string): string {
+  return `${projectPath(projectId)}/training`;
+}
+
+/** The address of a training job. */
+export function trainingJobPath(projectId: string, id: string): string {
+  return `${trainingPath(projectId)}/${encodeURIComponent(id)}`;
+}
+
+/** The address of the form of a new job; `chosen` are the search parameters of a trace list, `ids`, or a `job` to begin from. */
+export function newTrainingPath(projectId: string, chosen: Record<string, string> = {}): string {
+  const search = new URLSearchParams(chosen).toString();
+  return `${trainingPath(projectId)}/new${search === "" ? "" : `?${search}`}`;
+}
+
 /** One segment of an address as it was before it was encoded; what is not valid encoding stays as it is. */
 export function decodeSegment(segment: string): string {
   try {
