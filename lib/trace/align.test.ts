@@ -69,6 +69,12 @@ describe("alignTrees", () => {
       b: names("weave:///e/p/op/run:v2"),
       drawn: "weave:///e/p/op/run:v1>weave:///e/p/op/run:v2",
     },
+    {
+      name: "two roots of different names",
+      a: [{ name: "draft", children: names("x", "y") }],
+      b: [{ name: "answer", children: names("x") }],
+      drawn: "draft>answer(x -y)",
+    },
     { name: "nothing on one side", a: [], b: names("x"), drawn: "+x" },
   ];
 

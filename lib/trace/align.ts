@@ -20,7 +20,8 @@ const MOST_EDITS = 2_000;
 
 /**
  * Two forests of calls side by side. Siblings are paired in their order, by the longest run of equal operations; what
- * is left between two pairs is paired where both are of one kind, such as a model call that went to another model.
+ * is left between two pairs is paired where both are of one kind, such as a model call that went to another model. One
+ * root on each side is a pair whatever they are called: they are what a reader compares.
  * Every call of both is in the answer exactly once. Without recursion.
  */
 export function alignTrees(a: readonly SpanNode[], b: readonly SpanNode[]): AlignedNode[] {
@@ -30,7 +31,8 @@ export function alignTrees(a: readonly SpanNode[], b: readonly SpanNode[]): Alig
   ];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { into, parent } = next;
-    for (const [left, right] of pairSiblings(next.a, next.b)) {
+    const isOneEach = !parent && next.a.length === 1 && next.b.length === 1;
+    for (const [left, right] of isOneEach ? [[next.a[0], next.b[0]]] : pairSiblings(next.a, next.b)) {
       const id = left ? `=${left.id}` : `+${right?.id}`;
       const node: AlignedNode = { id, a: left, b: right, parent, children: [] };
       into.push(node);

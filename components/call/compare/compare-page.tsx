@@ -132,22 +132,37 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
     const usage = state.trace?.usage.get(id);
     return usage && totalTokens(usage);
   });
-  const [costA, costB] = [a, b].map(({ id, state }) => state.rolledCosts?.get(id)?.amounts);
-  const costs = changedCosts(costA, costB);
+  const [costA, costB] = [a, b].map(({ id, state }) => state.rolledCosts?.get(id));
+  const costs = changedCosts(costA?.amounts, costB?.amounts);
+  const isPriced = [costA, costB].every((cost) => !cost?.unpriced.size) && !costA === !costB;
   const changes = [
-    { term: "Latency", words: changeWords(latencyA, latencyB, formatDuration) },
-    { term: "Tokens", words: changeWords(tokensA, tokensB, formatCount) },
-    { term: "Cost", words: costs.length > 0 ? costs.join(", ") : undefined },
+    {
+      term: "Latency",
+      words: changeWords(latencyA, latencyB, formatDuration),
+      isKnown: (latencyA === undefined) === (latencyB === undefined),
+    },
+    {
+      term: "Tokens",
+      words: changeWords(tokensA, tokensB, formatCount),
+      isKnown: (tokensA === undefined) === (tokensB === undefined),
+    },
+    { term: "Cost", words: costs.length > 0 ? costs.join(", ") : undefined, isKnown: isPriced },
   ];
   return (
     <dl
       aria-label="B against A"
       className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-meta"
     >
-      {changes.map(({ term, words }) => (
+      {changes.map(({ term, words, isKnown }) => (
         <div key={term} className="flex items-center gap-1.5 tabular-nums">
           <dt className="text-muted">{term} of B</dt>
-          <dd>{words === undefined ? <span className="text-muted">as A</span> : <Change words={words} />}</dd>
+          <dd>
+            {words === undefined ? (
+              <span className="text-muted">{isKnown ? "as A" : "not comparable"}</span>
+            ) : (
+              <Change words={words} />
+            )}
+          </dd>
         </div>
       ))}
     </dl>

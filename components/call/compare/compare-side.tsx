@@ -62,8 +62,10 @@ export function CompareSide({ letter, projectId, callId, state, now }: CompareSi
       )}
       {cost && (
         <Part>
-          {formatAmounts(cost.amounts)}
-          {cost.unpriced.size > 0 && <span className="text-warning"> + unpriced</span>}
+          {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
+          {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
+            <span className="text-warning"> + unpriced</span>
+          )}
         </Part>
       )}
       {row?.started_at && (
