@@ -8,6 +8,7 @@ import type { CallsView } from "@/lib/queries/calls-filter";
 
 import { FilterOptions } from "./filter-options";
 import { FilterProblem } from "./filter-problem";
+import { readFilter } from "./filters";
 import type { ChangeView } from "./use-calls-view";
 import { useFilterDraft } from "./use-filter-draft";
 import { useFilterOptions } from "./use-filter-options";
@@ -99,6 +100,7 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
           id={errorId}
           text={text}
           error={error}
+          hasList={"filter" in readFilter(view.q)}
           onQuote={() => moveTo(`"${text.replaceAll('"', "")}"`, text.length + 2)}
         />
       )}

@@ -11,12 +11,14 @@ interface FilterProblemProps {
   id: string;
   text: string;
   error: FilterError;
+  /** Whether the list still shows what an earlier text selected. */
+  hasList: boolean;
   /** Searches for the whole text instead. */
   onQuote: () => void;
 }
 
-/** What is wrong with a filter's text and where; the list stays as it was. */
-export function FilterProblem({ id, text, error, onQuote }: FilterProblemProps) {
+/** What is wrong with a filter's text and where. */
+export function FilterProblem({ id, text, error, hasList, onQuote }: FilterProblemProps) {
   const from = Math.min(error.from, text.length);
   const to = Math.max(from, Math.min(error.to, text.length));
   const start = Math.max(0, from - contextChars);
@@ -25,7 +27,7 @@ export function FilterProblem({ id, text, error, onQuote }: FilterProblemProps) 
       <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-error" />
       <div className="min-w-0 flex-1">
         <p id={id} className="wrap-anywhere">
-          {error.message}. The list stays as it was.
+          {error.message}. {hasList ? "The list stays as it was." : "Nothing is listed until it is mended."}
         </p>
         <p aria-hidden className="truncate font-mono text-muted">
           {start > 0 && "…"}

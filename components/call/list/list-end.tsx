@@ -1,12 +1,16 @@
 "use client";
 
+import { SearchX } from "lucide-react";
+
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState, RequestId } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
 import { endpoints } from "@/lib/contract/endpoints";
+import { FilterError } from "@/lib/filter/filter";
 import { callsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import type { CallsView } from "@/lib/queries/calls-filter";
@@ -29,6 +33,13 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
   const { rows, error, isReading, hasMore, retry } = list;
   if (error) {
     if (rows.length > 0) return undefined;
+    // What is wrong with the filter stands where it is written.
+    if (error instanceof FilterError)
+      return (
+        <EmptyState icon={SearchX} title="The filter cannot be read" description="Mend it above, or list without it.">
+          <Button onClick={() => onChange({ q: "" })}>Drop the filter</Button>
+        </EmptyState>
+      );
     if (error instanceof ApiError && error.status === 404)
       return (
         <MissingExtension

@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
+import { FilterError } from "@/lib/filter/filter";
 import { formatDuration } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
@@ -23,7 +24,7 @@ interface TotalsLineProps {
 /** How many calls the filters select, and whether the list follows what arrives. */
 export function TotalsLine({ params }: TotalsLineProps) {
   const cache = useQueryClient();
-  const { data: live, failureCount } = useQuery(liveCalls(params));
+  const { data: live, failureCount, error } = useQuery(liveCalls(params));
   const { data: count, isPlaceholderData } = useLiveCount(params, live?.latest);
   const zone = useTimeZone();
   const { data: stats } = useQuery(callsOverTime({ ...params, zone }));
@@ -31,6 +32,8 @@ export function TotalsLine({ params }: TotalsLineProps) {
     if (live?.latest) void cache.invalidateQueries({ queryKey: ["calls", "over-time"], stale: true });
   }, [cache, live?.latest]);
   const isLive = failureCount === 0;
+  // A filter that cannot be read selects nothing to count.
+  if (error instanceof FilterError) return undefined;
   const noun = params.view.roots ? "trace" : "call";
   return (
     <p role="status" className="ml-auto flex flex-wrap items-center gap-x-2 text-meta text-muted">
