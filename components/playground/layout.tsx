@@ -2,7 +2,7 @@
 
 import type { Dispatch, ReactNode } from "react";
 
-import { useCompact } from "@/components/data-table/use-compact";
+import { useCompact, useNarrowerThan } from "@/components/data-table/use-compact";
 import { cn } from "@/components/ui/cn";
 import { Dialog } from "@/components/ui/dialog";
 import { SplitPanel } from "@/components/ui/split-panel";
@@ -21,6 +21,8 @@ import { Variables } from "./variables";
 /** Pixels; the more panes, the less is left for the conversation. */
 const conversationWidths = [460, 460, 340, 320, 320];
 const parametersWidth = 320;
+/** Of the window, pixels: below, the parameters come in a sheet, so that conversation and answers can be read. */
+const threeColumnsPx = 1_024;
 
 /** Side by side where each is still wide enough to read. */
 const columns: Readonly<Record<number, string>> = {
@@ -38,7 +40,7 @@ interface LayoutProps {
   store: RunStore;
   refusal: string | undefined;
   isPanelOpen: boolean;
-  /** The parameters on a phone. */
+  /** The parameters where there is no room beside the panes. */
   isSheetOpen: boolean;
   onSheet: (open: boolean) => void;
   edit: Dispatch<Edit>;
@@ -52,6 +54,7 @@ interface LayoutProps {
 export function Layout(props: LayoutProps) {
   const { document, problems, selected, isPanelOpen, isSheetOpen, onSheet, edit } = props;
   const isCompact = useCompact();
+  const isNarrow = useNarrowerThan(threeColumnsPx);
   const written = (
     <>
       <Variables document={document} edit={edit} />
@@ -69,14 +72,17 @@ export function Layout(props: LayoutProps) {
       edit={edit}
     />
   );
+  const sheet = (
+    <Dialog open={isSheetOpen} onOpenChange={onSheet} title="Parameters" shape="sheet" className="h-[85vh]">
+      {parameters}
+    </Dialog>
+  );
   if (isCompact)
     return (
       <div className="min-h-0 flex-1 overflow-auto">
         {written}
         <Panes {...props} />
-        <Dialog open={isSheetOpen} onOpenChange={onSheet} title="Parameters" shape="sheet" className="h-[85vh]">
-          {parameters}
-        </Dialog>
+        {sheet}
       </div>
     );
   const panes = <Panes {...props} />;
@@ -90,7 +96,12 @@ export function Layout(props: LayoutProps) {
       defaultWidth={conversationWidths[document.panes.length] ?? 460}
       start={written}
       end={
-        isPanelOpen ? (
+        isNarrow ? (
+          <>
+            {panes}
+            {sheet}
+          </>
+        ) : isPanelOpen ? (
           <SplitPanel
             id="playground-parameters"
             label="Width of the parameters"

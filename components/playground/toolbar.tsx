@@ -42,16 +42,12 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
       {isRunning ? (
         <Button icon={Square} onClick={onStop}>
           Stop
-          <span className="inline-flex max-sm:hidden">
-            <Kbd keys="escape" />
-          </span>
+          <Kbd keys="escape" />
         </Button>
       ) : (
         <Button variant="primary" icon={Play} disabled={refusal !== undefined} title={refusal} onClick={onRun}>
           {paneCount > 1 ? "Run all" : "Run"}
-          <span className="inline-flex max-sm:hidden">
-            <Kbd keys="mod+enter" />
-          </span>
+          <Kbd keys="mod+enter" />
         </Button>
       )}
       <Button

@@ -28,7 +28,7 @@ interface KbdProps {
 
 export function Kbd({ keys, inverse = false }: KbdProps) {
   return (
-    <kbd className="inline-flex shrink-0 items-center gap-0.5 self-center font-sans text-label">
+    <kbd className="inline-flex shrink-0 items-center gap-0.5 self-center font-sans text-label in-[button]:max-sm:hidden">
       {keys.split("+").map((key) => (
         <span
           key={key}
