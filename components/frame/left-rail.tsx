@@ -15,7 +15,7 @@ function parseRail(stored: string): Rail | undefined {
   return stored === "folded" || stored === "open" ? stored : undefined;
 }
 
-/** The screens of the project, at the left edge; a phone has them in a sheet instead. */
+/** The screens of the project, or the places outside all, at the left edge; a phone has them in a sheet instead. */
 export function LeftRail({ projectId }: { projectId?: string }) {
   const [rail, setRail] = usePreference<Rail>("rail", "open", parseRail);
   return (
@@ -29,7 +29,7 @@ export function LeftRail({ projectId }: { projectId?: string }) {
         <span className={railWordClass}>Loupe</span>
       </Link>
       <div className="min-h-0 flex-1 overflow-auto p-2">
-        {projectId && <ScreenLinks projectId={projectId} place="rail" />}
+        <ScreenLinks projectId={projectId} place="rail" />
       </div>
       <div className="p-2.5 max-lg:hidden">
         <IconButton

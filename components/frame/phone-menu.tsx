@@ -18,14 +18,16 @@ export function PhoneMenu({ projectId }: { projectId?: string }) {
       <IconButton icon={Menu} label="Screens" onClick={() => setOpen(true)} />
       <Dialog open={open} onOpenChange={setOpen} title={projectId ?? "Loupe"} shape="sheet">
         <nav aria-label="Screens" className="grid gap-2">
-          {projectId && <ScreenLinks projectId={projectId} place="sheet" onNavigate={close} />}
-          <Link
-            href="/"
-            onNavigate={close}
-            className="flex h-8 items-center rounded-control px-2 text-muted hover:bg-hover"
-          >
-            All projects
-          </Link>
+          <ScreenLinks projectId={projectId} place="sheet" onNavigate={close} />
+          {projectId && (
+            <Link
+              href="/"
+              onNavigate={close}
+              className="flex h-8 items-center rounded-control px-2 text-muted hover:bg-hover"
+            >
+              All projects
+            </Link>
+          )}
         </nav>
       </Dialog>
     </div>

@@ -6,10 +6,11 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 
 import { projectPath } from "@/lib/format/address";
-import { SCREENS } from "./screens";
+import { PLACES, SCREENS } from "./screens";
 
 interface ScreenLinksProps {
-  projectId: string;
+  /** Without one, the places outside all projects. */
+  projectId?: string;
   /** In the rail the words give way where there is no room for them, or where the reader folded it. */
   place: "rail" | "sheet";
   onNavigate?: () => void;
@@ -18,17 +19,18 @@ interface ScreenLinksProps {
 /** Hides a word of the rail from sight, not from screen readers. */
 export const railWordClass = "truncate max-lg:sr-only group-data-[rail=folded]/rail:sr-only";
 
-/** Links to the screens of a project, the open one marked. */
+/** Links to the screens of a project, or to what there is outside; the open one marked. */
 export function ScreenLinks({ projectId, place, onNavigate }: ScreenLinksProps) {
   const pathname = usePathname();
-  const home = projectPath(projectId);
+  const links = projectId
+    ? SCREENS.map((screen) => ({ ...screen, href: `${projectPath(projectId)}/${screen.segment}` }))
+    : PLACES;
   return (
     <ul className="grid gap-0.5">
-      {SCREENS.map(({ segment, label, icon: Icon }) => {
-        const href = `${home}/${segment}`;
+      {links.map(({ href, label, icon: Icon }) => {
         const open = pathname === href || pathname.startsWith(`${href}/`);
         return (
-          <li key={segment}>
+          <li key={href}>
             <Link
               href={href}
               onNavigate={onNavigate}
