@@ -11,11 +11,14 @@ interface NoTablesProps {
   serviceUrl: string;
   q: string;
   mayWrite: boolean;
+  /** Whether tables are stored that no dataset names. */
+  hasUnnamed: boolean;
+  onShowAll: () => void;
   onDropText: () => void;
 }
 
 /** Says why nothing is listed, and how the first table comes to be. */
-export function NoTables({ projectId, serviceUrl, q, mayWrite, onDropText }: NoTablesProps) {
+export function NoTables({ projectId, serviceUrl, q, mayWrite, hasUnnamed, onShowAll, onDropText }: NoTablesProps) {
   if (q !== "")
     return (
       <EmptyState icon={SearchX} title="No dataset matches">
@@ -24,9 +27,10 @@ export function NoTables({ projectId, serviceUrl, q, mayWrite, onDropText }: NoT
     );
   return (
     <EmptyState
-      title="No tables yet"
+      title={hasUnnamed ? "No dataset names a table here" : "No tables yet"}
       description="A table is a list of JSON rows: a dataset to evaluate on, examples, results. Upload a file, or publish one from a program."
     >
+      {hasUnnamed && <Button onClick={onShowAll}>Show the tables without a name</Button>}
       {mayWrite && (
         <Link href={newTablePath(projectId)} className={buttonClass("primary")}>
           <Upload aria-hidden className="size-3.5" />

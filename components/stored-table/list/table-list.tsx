@@ -47,7 +47,9 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
   const [{ show, q }, setState] = useQueryStates(parsers);
   const isNamed = show === "named";
   const datasets = useInfiniteQuery({ ...datasetsList({ projectId, q }), enabled: isNamed });
-  const tables = useInfiniteQuery({ ...tablesList({ projectId }), enabled: !isNamed });
+  // A list without a dataset says what stands unnamed beside it.
+  const hasNoDataset = q === "" && datasets.data?.pages[0]?.rows.length === 0;
+  const tables = useInfiniteQuery({ ...tablesList({ projectId }), enabled: !isNamed || hasNoDataset });
   const list = isNamed ? datasets : tables;
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
   const columns = useMemo(() => tableColumns(isNamed), [isNamed]);
@@ -123,6 +125,8 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
                   serviceUrl={serviceUrl}
                   q={isNamed ? q : ""}
                   mayWrite={mayWrite}
+                  hasUnnamed={isNamed && Boolean(tables.data?.pages[0]?.rows.length)}
+                  onShowAll={() => void setState({ show: "all" }, { history: "push" })}
                   onDropText={() => search("")}
                 />
               )
