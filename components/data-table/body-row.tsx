@@ -161,8 +161,8 @@ function BodyCell<Data extends RowData>({ cell, href, compact, covers, pinnedPx,
         "min-w-0 truncate px-2",
         pinnedPx !== undefined && `${pinnedClass} leading-7`,
         compact ? phone?.grow && "flex-1" : align === "end" && "text-right",
-        compact && !phone?.grow && "shrink-0",
-        raised && "z-1 justify-self-start",
+        compact && !phone?.grow && "max-w-3/5 shrink-0",
+        raised && "z-1 max-w-full justify-self-start",
         raised && align === "end" && "justify-self-end",
       )}
     >

@@ -11,15 +11,15 @@ interface CodeBlockProps {
 
 export function CodeBlock({ code, label, wrap = false, className }: CodeBlockProps) {
   return (
-    <div className={cn("group relative rounded-control border border-line bg-raised", className)}>
+    <div className={cn("flex max-w-full items-start rounded-control border border-line bg-raised", className)}>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section tabIndex={0} aria-label={label} className="max-h-[inherit] overflow-auto rounded-control">
-        <pre className={cn("p-3 pr-10 text-meta leading-[18px]", wrap && "wrap-anywhere whitespace-pre-wrap")}>
+      <section tabIndex={0} aria-label={label} className="max-h-[inherit] min-w-0 flex-1 overflow-auto rounded-control">
+        <pre className={cn("p-3 text-meta leading-[18px]", wrap && "wrap-anywhere whitespace-pre-wrap")}>
           <code>{code}</code>
         </pre>
       </section>
-      <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} className="absolute top-1.5 right-1.5 bg-raised" />
+      <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} className="m-1.5" />
     </div>
   );
 }

@@ -52,12 +52,11 @@ export function SplitPanel({ id, label, sized, defaultWidth, minWidth = 200, sta
     else return;
     event.preventDefault();
   };
-  const sizedStyle = { "--split": `${width}px` };
+  // Until a reader chooses, neither leaves the other too narrow to read in.
+  const most = width === defaultWidth ? "max(50%, 100% - 400px)" : `100% - ${minOtherPx}px`;
+  const sizedStyle = { "--split": `min(${width}px, ${most})` };
   const panel = (side: "start" | "end") =>
-    cn(
-      "min-h-0 min-w-0 overflow-auto",
-      side === sized ? "sm:w-(--split) sm:max-w-[calc(100%-240px)] sm:shrink-0" : "flex-1",
-    );
+    cn("min-h-0 min-w-0 overflow-auto", side === sized ? "sm:w-(--split) sm:shrink-0" : "flex-1");
 
   return (
     <div ref={box} style={sizedStyle} className={cn("flex min-h-0 flex-1 flex-col sm:flex-row", className)}>

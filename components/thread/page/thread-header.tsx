@@ -67,7 +67,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeade
                 .join(" + ")}
             >
               {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
-              {cost.unpriced.size > 0 && (
+              {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
                 <span title={`without ${[...cost.unpriced].join(", ")}: no price`} className="text-warning">
                   {" "}
                   + unpriced
