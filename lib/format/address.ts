@@ -110,25 +110,6 @@ export function trainingJobPath(projectId: string, id: string): string {
   return `${trainingPath(projectId)}/${encodeURIComponent(id)}`;
 }
 
-/**
- * The address of the form for a training job; `chosen` are the search parameters of a trace list, `ids` of calls, or the
- * `job` that it is to be like.
- */
-export function newTrainingPath(projectId: string, chosen: Record<string, string> = {}): string {
-  const search = new URLSearchParams(chosen).toString();
-  return `${trainingPath(projectId)}/new${search === "" ? "" : `?${search}`}`;
-}
-
-/** The address of a project's training jobs. */
-export function trainingPath(projectId: string): string {
-  return `${projectPath(projectId)}/training`;
-}
-
-/** The address of a training job. */
-export function trainingJobPath(projectId: string, id: string): string {
-  return `${trainingPath(projectId)}/${encodeURIComponent(id)}`;
-}
-
 /** The address of the form of a new job; `chosen` are the search parameters of a trace list, `ids`, or a `job` to begin from. */
 export function newTrainingPath(projectId: string, chosen: Record<string, string> = {}): string {
   const search = new URLSearchParams(chosen).toString();
