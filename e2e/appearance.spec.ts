@@ -1,7 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -111,7 +110,7 @@ async function seedCalls(service: Client, project: string): Promise<void> {
   ]);
   const core_ref = callRef(project, `${project}-root`);
   const payload = new JsonText('{"note": "looks right"}');
-  await service.request(endpoints.feedbackCreate, {
+  await service.request("feedbackCreate", {
     project_id: project,
     core_ref,
     feedback_type: "core.note.1",
@@ -121,15 +120,15 @@ async function seedCalls(service: Client, project: string): Promise<void> {
 
 async function seedStored(service: Client, project: string): Promise<{ digest: string }> {
   const roles = [{ project_pattern: project, role: "viewer" } as const];
-  await service.request(endpoints.keysCreate, { owner: `reader of ${project}`, roles });
+  await service.request("keysCreate", { owner: `reader of ${project}`, roles });
   for (const seed of [1, 2]) {
     const val = new JsonText(`{"seed": ${seed}, "prompt": "${"Answer in one short and friendly line. ".repeat(8)}"}`);
-    await service.request(endpoints.objCreate, { obj: { project_id: project, object_id: "settings", val } });
+    await service.request("objCreate", { obj: { project_id: project, object_id: "settings", val } });
   }
   const costs = { "m-1": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } };
-  await service.request(endpoints.costCreate, { project_id: project, costs });
+  await service.request("costCreate", { project_id: project, costs });
   const rows = Array.from({ length: 40 }, (_, n) => new JsonText(`{"n": ${n}, "question": "Where is it?"}`));
-  return service.request(endpoints.tableCreate, { table: { project_id: project, rows } });
+  return service.request("tableCreate", { table: { project_id: project, rows } });
 }
 
 /** What axe finds, and what stands out past the right edge of the window without a scroller of its own. */

@@ -3,7 +3,6 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import type { Call } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import type { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";
@@ -18,7 +17,7 @@ const PRICE = { prompt_token_cost: 1e-5, completion_token_cost: 2e-5 };
 
 /** Runs the traced agent on a model that has a price, and opens its trace. */
 async function openAgentTrace(page: Page, { loupe, service, project }: Sent): Promise<void> {
-  await service.request(endpoints.costCreate, { project_id: project, costs: { "stand-in-1": PRICE } });
+  await service.request("costCreate", { project_id: project, costs: { "stand-in-1": PRICE } });
   const model = await standInModel(ANSWER);
   try {
     await runCustomerAgent(loupe, { project, modelUrl: model.url, question: QUESTION });
@@ -168,7 +167,7 @@ test("every field of a call is on its page", async ({ page, service, project }) 
     ext_run_step_end: 42,
   };
   const parent = { ...start, id: "the-parent", parent_id: undefined, turn_id: undefined, display_name: undefined };
-  await service.request(endpoints.callUpsertBatch, {
+  await service.request("callUpsertBatch", {
     batch: [
       { mode: "start", req: { start } },
       { mode: "end", req: { end } },

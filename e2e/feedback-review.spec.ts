@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { type Client, createClient } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { toJsonText } from "@/lib/contract/json/text";
 import { callRef, versionRef } from "@/lib/contract/refs";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
@@ -20,7 +19,7 @@ const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 /** Publishes an annotation; returns its ref. */
 async function ask(service: Client, project_id: string, name: string, schema: object): Promise<string> {
   const val = writeSpec({ name, description: "", schema: toJsonText(schema) });
-  const { digest } = await service.request(endpoints.objCreate, {
+  const { digest } = await service.request("objCreate", {
     obj: { project_id, object_id: name, val, builtin_object_class: "AnnotationSpec" },
   });
   return versionRef(project_id, { kind: "object", name, digest });
@@ -28,7 +27,7 @@ async function ask(service: Client, project_id: string, name: string, schema: ob
 
 /** A client of somebody who may annotate. */
 async function annotator({ serviceUrl }: Loupe, service: Client, owner: string, project: string): Promise<Client> {
-  const { api_key: key } = await service.request(endpoints.keysCreate, {
+  const { api_key: key } = await service.request("keysCreate", {
     owner,
     roles: [{ project_pattern: project, role: "annotator" }],
   });
@@ -118,13 +117,13 @@ test("feedback of others appears in the list, and is not offered for removal", a
     feedback_type: "core.note.1",
     payload: toJsonText({ note: text }),
   });
-  await service.request(endpoints.feedbackCreate, note("from the admin"));
+  await service.request("feedbackCreate", note("from the admin"));
   await page.goto(`/${project}/feedback`);
   await expect(records(page)).toHaveCount(2);
-  await bob.request(endpoints.feedbackCreate, note("from bob"));
+  await bob.request("feedbackCreate", note("from bob"));
   await expect(records(page).nth(1)).toContainText("from bob");
 
-  const { api_key: key } = await service.request(endpoints.keysCreate, {
+  const { api_key: key } = await service.request("keysCreate", {
     owner: "ann",
     roles: [{ project_pattern: project, role: "annotator" }],
   });
@@ -198,7 +197,7 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
   await expect(page.getByRole("heading", { name: "All 3 calls are done" })).toBeVisible();
 
   const bob = await annotator(loupe, service, "bob", project);
-  const { obj } = await service.request(endpoints.objRead, {
+  const { obj } = await service.request("objRead", {
     project_id: project,
     object_id: "review",
     digest: "latest",
@@ -209,7 +208,7 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
     ["b", "bad"],
     ["c", "good"],
   ] as const)
-    await bob.request(endpoints.feedbackCreate, {
+    await bob.request("feedbackCreate", {
       project_id: project,
       core_ref: callRef(project, id),
       feedback_type: "core.annotation.quality",
@@ -229,7 +228,7 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
 });
 
 test("an object version is judged like a call", async ({ page, project, service }) => {
-  await service.request(endpoints.objCreate, {
+  await service.request("objCreate", {
     obj: { project_id: project, object_id: "prompt", val: toJsonText({ text: "Be kind." }) },
   });
   await page.goto(`/${project}/objects/prompt/latest`);

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { endpoints } from "@/lib/contract/endpoints";
 import { toJsonText } from "@/lib/contract/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -114,7 +113,7 @@ test("a draft stays over a reload; feedback by others appears without taking the
   await page.reload();
   await expect(note).toHaveValue("not yet said");
   await note.press("End");
-  await service.request(endpoints.feedbackCreate, {
+  await service.request("feedbackCreate", {
     project_id: project,
     core_ref: callRef(project, project),
     feedback_type: "core.note.1",

@@ -1,6 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { Loupe } from "./loupe/loupe";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -27,16 +26,16 @@ const test = base.extend<object, { digest: string }>({
     async ({ loupe }, use) => {
       const service = serviceClient(loupe);
       const val = new JsonText('{"seed": 12345678901234567890}');
-      await service.request(endpoints.objCreate, { obj: { project_id: PROJECT, object_id: "settings", val } });
+      await service.request("objCreate", { obj: { project_id: PROJECT, object_id: "settings", val } });
       const rows = Array.from({ length: 230 }, (_, n) => new JsonText(`{"n": ${n}}`));
-      const { digest } = await service.request(endpoints.tableCreate, { table: { project_id: PROJECT, rows } });
+      const { digest } = await service.request("tableCreate", { table: { project_id: PROJECT, rows } });
       const trace = { trace_id: "root", ended_at: ENDED };
       await sendCalls(service, PROJECT, [
         { ...trace, id: "root", op_name: "agent", inputs: '{"ask": 1.0}', output: '"done"' },
         { ...trace, id: "child", parent_id: "root", op_name: "step", output: '{"n": 12345678901234567890}' },
       ]);
       const costs = { "m-1": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } };
-      await service.request(endpoints.costCreate, { project_id: PROJECT, costs });
+      await service.request("costCreate", { project_id: PROJECT, costs });
       await loupe.stop();
       await loupe.start("start", { LOUPE_SERVICE_CORE_ONLY: "1" });
       await use(digest);

@@ -1,5 +1,4 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { endpoints } from "@/lib/contract/endpoints";
 import { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";
 import { standInModel } from "./loupe/stand-in-model";
@@ -27,7 +26,7 @@ test("a served model is joined with its price and what was seen of it, and tried
 
     await runCustomerAgent(loupe, { project: PROJECT, modelUrl: model.url, question: "Where is it?" });
     const price = { prompt_token_cost: 2e-6, completion_token_cost: 1e-5, effective_date: "2026-01-01T00:00:00Z" };
-    await serviceClient(loupe).request(endpoints.costCreate, { project_id: PROJECT, costs: { [MODEL]: price } });
+    await serviceClient(loupe).request("costCreate", { project_id: PROJECT, costs: { [MODEL]: price } });
     await page.reload();
     await expect(row).toContainText("$2, $10");
     await expect(row).toContainText("$0.00043");

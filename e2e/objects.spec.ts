@@ -1,7 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { runWeavePublisher } from "./loupe/run-program";
 import { tabTo } from "./loupe/tab-to";
@@ -143,7 +142,7 @@ for (const colorScheme of ["light", "dark"] as const)
   });
 
 function publish(service: Client, project_id: string, object_id: string, val: string) {
-  return service.request(endpoints.objCreate, { obj: { project_id, object_id, val: new JsonText(val) } });
+  return service.request("objCreate", { obj: { project_id, object_id, val: new JsonText(val) } });
 }
 
 async function problemsOn(page: Page): Promise<string[]> {

@@ -1,5 +1,4 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { endpoints } from "@/lib/contract/endpoints";
 import {
   chooseModel,
   findParameter,
@@ -256,7 +255,7 @@ test("a session that ends in mid-stream keeps everything and asks for a key in p
   service,
 }) => {
   const grants = [{ project_pattern: project, role: "member" as const }];
-  const { key, api_key: secret } = await service.request(endpoints.keysCreate, { owner: "ann", roles: grants });
+  const { key, api_key: secret } = await service.request("keysCreate", { owner: "ann", roles: grants });
   const context = await browser.newContext({ baseURL: loupe.url, storageState: { cookies: [], origins: [] } });
   const problems = await watchContext(context);
   const page = await context.newPage();
@@ -265,7 +264,7 @@ test("a session that ends in mid-stream keeps everything and asks for a key in p
   await chooseModel(page, 1, "endless");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(pane(page, 1).getByText("capital")).toBeVisible();
-  await service.request(endpoints.keysRevoke, { id: key.id });
+  await service.request("keysRevoke", { id: key.id });
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible({ timeout: 20_000 });
   await dialog.getByLabel("API key").fill(loupe.key);

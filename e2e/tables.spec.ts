@@ -2,7 +2,6 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { runWeavePublisher } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -188,9 +187,9 @@ for (const colorScheme of ["light", "dark"] as const)
 /** Stores rows as a version of a dataset; resolves to the table's digest. */
 async function store(service: Client, project_id: string, name: string, rows: readonly string[]): Promise<string> {
   const table = { project_id, rows: rows.map((row) => new JsonText(row)) };
-  const { digest } = await service.request(endpoints.tableCreate, { table });
+  const { digest } = await service.request("tableCreate", { table });
   const val = `{"_type":"Dataset","_class_name":"Dataset","_bases":["Object","BaseModel"],"rows":"weave:///${project_id}/table/${digest}"}`;
-  await service.request(endpoints.objCreate, { obj: { project_id, object_id: name, val: new JsonText(val) } });
+  await service.request("objCreate", { obj: { project_id, object_id: name, val: new JsonText(val) } });
   return digest;
 }
 

@@ -1,6 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { v7 as uuidV7 } from "uuid";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { runCustomerAgent } from "./loupe/run-program";
@@ -68,14 +67,14 @@ test("pauses are marked, feedback is told, and it is read by keyboard alone", as
       req: { end: { project_id: project, id: `turn-${n}`, ended_at: endedAt, output: new JsonText(`"answer ${n}"`) } },
     },
   ];
-  await service.request(endpoints.callUpsertBatch, {
+  await service.request("callUpsertBatch", {
     batch: [
       ...turn(1, "2026-11-20T08:00:00Z", "2026-11-20T08:00:02Z"),
       ...turn(2, "2026-11-20T08:00:12Z", "2026-11-20T08:00:14Z"),
       ...turn(3, "2026-11-20T09:05:14Z", "2026-11-20T09:05:16Z"),
     ],
   });
-  await service.request(endpoints.feedbackCreate, {
+  await service.request("feedbackCreate", {
     id: uuidV7(),
     project_id: project,
     core_ref: callRef(project, "turn-2"),

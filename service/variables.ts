@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { formatPath } from "@/lib/contract/errors";
+import { formatPath } from "@/lib/contract/field-errors";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { parseJson } from "@/lib/contract/json/slice";
 import { StartError } from "@/service/store/start-error";

@@ -13,7 +13,7 @@ import {
   Wrench,
 } from "lucide-react";
 
-import type { CallKind } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 
 const icons: Record<CallKind, LucideIcon> = {
   llm: MessageSquareText,

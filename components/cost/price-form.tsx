@@ -10,7 +10,6 @@ import { Input } from "@/components/ui/input";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import { instantOf } from "@/lib/format/wall-time";
 import { createPrice, purgePrice } from "@/lib/queries/costs";
 
@@ -48,7 +47,7 @@ export function PriceForm({ projectId, draft, onChange, proposedFrom, onDone }: 
           offerUndo({
             id,
             title: `Added a price of ${llmId}`,
-            requests: [undoWith(endpoints.costPurge, purgePrice(projectId, id))],
+            requests: [undoWith("costPurge", purgePrice(projectId, id))],
             refreshes: ["costs"],
           });
           onDone();

@@ -15,8 +15,7 @@ import { SearchBox } from "@/components/ui/search-box";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { ApiError } from "@/lib/client/api-error";
-import { costField } from "@/lib/contract/costs";
-import { endpoints } from "@/lib/contract/endpoints";
+import { COST_FIELDS } from "@/lib/contract/cost-fields";
 import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
 
 import { priceColumns } from "./columns";
@@ -82,7 +81,7 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
           label="Prices"
           sort={{ id: sort.field, direction: sort.direction }}
           onSortChange={({ id, direction }) => {
-            const field = costField.options.find((option) => option === id);
+            const field = COST_FIELDS.find((option) => option === id);
             if (field) void setView({ sort: { field, direction } });
           }}
           hasMore={list.hasNextPage}
@@ -125,7 +124,7 @@ function useRetire(projectId: string): (price: PriceRow) => void {
           offerUndo({
             id: price.id,
             title: `Retired a price of ${price.llm_id}`,
-            requests: [undoWith(endpoints.costCreate, restorePrice(projectId, price))],
+            requests: [undoWith("costCreate", restorePrice(projectId, price))],
             refreshes: ["costs"],
           }),
         onError: (error) =>

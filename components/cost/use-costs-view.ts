@@ -2,14 +2,14 @@
 
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 
-import { costField } from "@/lib/contract/costs";
+import { COST_FIELDS } from "@/lib/contract/cost-fields";
 import type { PricesView } from "@/lib/queries/costs";
 import { dayRanges } from "@/lib/queries/day-ranges";
 
 const parseAsSort = createParser<PricesView["sort"]>({
   parse: (text) => {
     const [name, direction] = text.split(".");
-    const field = costField.options.find((option) => option === name);
+    const field = COST_FIELDS.find((option) => option === name);
     return field && (direction === "asc" || direction === "desc") ? { field, direction } : null;
   },
   serialize: ({ field, direction }) => `${field}.${direction}`,

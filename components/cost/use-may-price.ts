@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
 
 /** Why prices can only be read. */

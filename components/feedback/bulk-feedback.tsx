@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { Textarea } from "@/components/ui/textarea";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { endpoints } from "@/lib/contract/endpoints";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { feedbackWords, NOTE, REACTION } from "@/lib/format/feedback-words";
@@ -46,7 +45,7 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
         offerUndo({
           id: `feedback ${stored[0] ?? ""}`,
           title: `Added ${feedbackWords(type, payload)} to ${formatCount(stored.length)} ${stored.length === 1 ? "call" : "calls"}`,
-          requests: [undoWith(endpoints.feedbackPurge, purgeManyBody(projectId, stored))],
+          requests: [undoWith("feedbackPurge", purgeManyBody(projectId, stored))],
           refreshes: ["feedback"],
         });
         if (problem) return;

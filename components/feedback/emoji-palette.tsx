@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { isOneEmoji } from "@/lib/contract/feedback";
+import { isOneEmoji } from "@/lib/contract/emoji";
 
 const palette = ["👍", "👎", "❤️", "🎉", "😀", "😕", "😮", "😢", "🤔", "👀", "🚀", "🐛", "✅", "❌", "⚠️", "🔥"];
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 import { ownKey } from "@/lib/queries/keys";
 

@@ -5,7 +5,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { endpoints } from "@/lib/contract/endpoints";
 import {
   createBody,
   createFeedback,
@@ -40,7 +39,7 @@ export function useAddFeedback(subject: FeedbackSubject) {
       offerUndo({
         id,
         title: `Added ${feedbackWords(feedbackType, payload)}`,
-        requests: [undoWith(endpoints.feedbackPurge, purgeBody(subject, id))],
+        requests: [undoWith("feedbackPurge", purgeBody(subject, id))],
         refreshes: ["feedback"],
       });
       return options.onSuccess?.(answer, added, result, context);
@@ -77,7 +76,7 @@ export function offerRemoved(subject: FeedbackSubject, id: string, removed: Feed
   offerUndo({
     id,
     title: `Removed ${feedbackWords(feedbackType, payload)}`,
-    requests: [undoWith(endpoints.feedbackCreate, createBody(subject, { id, feedbackType, payload, links }))],
+    requests: [undoWith("feedbackCreate", createBody(subject, { id, feedbackType, payload, links }))],
     refreshes: ["feedback"],
   });
 }

@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/contract/endpoint";
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 import type { NewKey } from "@/lib/queries/keys";
 
 /** A role in the making; `row` tells rows apart while they are edited. */

@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { ApiError } from "@/lib/client/api-error";
-import { defaultProjectOf } from "@/lib/contract/keys";
+import { defaultProjectOf } from "@/lib/contract/grants";
 import type { NewKey } from "@/lib/queries/keys";
 
 import { GrantFields } from "./grant-fields";

@@ -7,7 +7,7 @@ import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { ApiError } from "@/lib/client/api-error";
-import { patternsWith } from "@/lib/contract/keys";
+import { patternsWith } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
 
 import { KeyList } from "./key-list";

@@ -1,5 +1,5 @@
 import { type Role, ROLES } from "@/lib/contract/endpoint";
-import type { Grant } from "@/lib/contract/keys";
+import type { Grant } from "@/lib/contract/grants";
 
 /** What each role may do, as the end of "who has it …". */
 export const ROLE_WORDS: Record<Role, string> = {

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 import type { Turn, TurnFields } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { turnOfPath } from "@/lib/playground/request-body";

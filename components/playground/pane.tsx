@@ -14,7 +14,7 @@ import { toast } from "@/components/ui/toast-store";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText } from "@/lib/contract/json/text";
 import { JsonView } from "@/components/json/json-view";
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 import type { Pane as PaneDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 

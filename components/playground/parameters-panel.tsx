@@ -10,7 +10,7 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast-store";
 import { PARAMETER_GROUPS, type ChatParameter, type ParameterGroup } from "@/lib/contract/chat-parameter";
 import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 import { STREAMED, type Pane } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { knownParameter } from "@/lib/playground/parameters";

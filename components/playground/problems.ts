@@ -1,4 +1,4 @@
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 
 /** What keeps a pane from being answered, by the field that it is about. */
 export interface PaneProblem extends FieldError {

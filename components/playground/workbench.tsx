@@ -8,7 +8,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { requestBody } from "@/lib/playground/request-body";
 import { packDocument } from "@/lib/playground/share-link";

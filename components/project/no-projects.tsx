@@ -1,4 +1,4 @@
-import { DEFAULT_PROJECT } from "@/lib/contract/primitives";
+import { DEFAULT_PROJECT } from "@/lib/contract/default-project";
 
 import { FirstTrace } from "./first-trace";
 

@@ -10,7 +10,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import { callPath, callsPath, projectPath } from "@/lib/format/address";
 import { callsList } from "@/lib/queries/calls";
 import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
@@ -58,12 +57,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         )}
       </header>
       {isMissing && (
-        <MissingExtension
-          lacks="list traces"
-          endpoint={endpoints.callsStreamQuery.path}
-          under={projectPath(projectId)}
-          isSection
-        />
+        <MissingExtension lacks="list traces" endpoint="callsStreamQuery" under={projectPath(projectId)} isSection />
       )}
       {error && count === undefined && !isMissing && (
         <ErrorState

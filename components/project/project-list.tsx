@@ -13,7 +13,6 @@ import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { Project } from "@/lib/contract/projects";
 import { projectPath } from "@/lib/format/address";
 import { ownKey } from "@/lib/queries/keys";
@@ -62,7 +61,7 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
         Projects
       </h1>
       {isMissing && (
-        <MissingExtension lacks="list projects" endpoint={endpoints.projectsQuery.path} under="" isSection>
+        <MissingExtension lacks="list projects" endpoint="projectsQuery" under="" isSection>
           {ownProjectId !== undefined && (
             <Link href={projectPath(ownProjectId)} className={buttonClass("primary")}>
               Open {ownProjectId}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
 
 /** Whether the session's key may store things in a project; a service that does not say is asked by trying. */

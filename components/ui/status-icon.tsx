@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon } from "lucide-react";
 
-import { type CallStatus, STALE_HOURS } from "@/lib/contract/calls";
+import { type CallStatus, STALE_HOURS } from "@/lib/contract/call-kinds";
 
 import { cn } from "./cn";
 

@@ -1,45 +1,43 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import * as z from "zod";
 
-import type { Endpoint } from "@/lib/contract/endpoint";
+import type { RequestOf } from "@/lib/client/client";
+import type { EndpointName } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/contract/json/text";
 
 const storageKey = "loupe.undos";
 /** How long a change can be undone. */
 export const undoMs = 30_000;
 
-const undoRequest = z.object({
-  /** Path of the contract's endpoint. */
-  path: z.string(),
+export interface UndoRequest {
+  /** Name of the contract's endpoint. */
+  endpoint: string;
   /** JSON text, sent exactly as it stands. */
-  body: z.string(),
-});
-export type UndoRequest = z.infer<typeof undoRequest>;
+  body: string;
+}
 
-const pendingUndo = z.object({
-  /** Of what was changed: a later change of the same takes the place of an earlier one. */
-  id: z.string(),
-  /** What was done, as in "Removed 👍". */
-  title: z.string(),
-  /** What undoes it, sent one after the other; each must be harmless when sent twice. */
-  requests: z.array(undoRequest),
-  /** First parts of the query keys to read anew afterwards. */
-  refreshes: z.array(z.string()),
-  /** Milliseconds since 1970. */
-  until: z.number(),
-});
 /** A change that can still be undone; kept in the browser, so that a reload or another tab can too. */
-export type PendingUndo = z.infer<typeof pendingUndo>;
+export interface PendingUndo {
+  /** Of what was changed: a later change of the same takes the place of an earlier one. */
+  id: string;
+  /** What was done, as in "Removed 👍". */
+  title: string;
+  /** What undoes it, sent one after the other; each must be harmless when sent twice. */
+  requests: UndoRequest[];
+  /** First parts of the query keys to read anew afterwards. */
+  refreshes: string[];
+  /** Milliseconds since 1970. */
+  until: number;
+}
 
 const none: readonly PendingUndo[] = [];
 const listeners = new Set<() => void>();
 let known: { stored: string | null; entries: readonly PendingUndo[] } = { stored: null, entries: none };
 
 /** One request of an undo. */
-export function undoWith<Request extends z.ZodType>({ path }: Endpoint<Request>, body: z.input<Request>): UndoRequest {
-  return { path, body: writeJson(body) };
+export function undoWith<Name extends EndpointName>(endpoint: Name, body: RequestOf<Name>): UndoRequest {
+  return { endpoint, body: writeJson(body) };
 }
 
 /** What can be undone now, oldest first; of one thing only the last change. */
@@ -62,11 +60,30 @@ export function withdrawUndo(id: string): void {
 export function parseUndos(stored: string | null, now: number): PendingUndo[] {
   if (stored === null) return [];
   try {
-    const parsed = z.array(pendingUndo).safeParse(JSON.parse(stored));
-    return (parsed.data ?? []).filter(({ until }) => until > now);
+    const kept: unknown = JSON.parse(stored);
+    return Array.isArray(kept) && kept.every(isPendingUndo) ? kept.filter(({ until }) => until > now) : [];
   } catch {
     return [];
   }
+}
+
+function isPendingUndo(value: unknown): value is PendingUndo {
+  if (!isRecord(value)) return false;
+  const { id, title, requests, refreshes, until } = value;
+  return (
+    isText(id) && isText(title) && typeof until === "number" && areAll(refreshes, isText) && areAll(requests, isRequest)
+  );
+}
+
+function isRequest(value: unknown): boolean {
+  return isRecord(value) && isText(value.endpoint) && isText(value.body);
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const areAll = (value: unknown, is: (item: unknown) => boolean) => Array.isArray(value) && value.every(is);
+
+function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function readUndos(): readonly PendingUndo[] {

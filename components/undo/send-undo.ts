@@ -1,9 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import type { Client } from "@/lib/client/client";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { endpoints } from "@/lib/contract/endpoints";
-import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { JsonText } from "@/lib/contract/json/text";
 
 import type { PendingUndo } from "./pending-undos";
 
@@ -13,18 +11,14 @@ export async function sendUndo(
   client: Client,
   cache: QueryClient,
 ): Promise<void> {
+  const { isEndpointName } = await import("@/lib/contract/endpoints");
   try {
-    for (const { path, body } of requests) {
-      const endpoint = endpointAt(path);
-      if (!endpoint?.request) throw new Error(`There is no ${path} any more`);
-      await client.request(endpoint, parseJson(body, slicePlan(endpoint.request)));
+    for (const { endpoint, body } of requests) {
+      if (!isEndpointName(endpoint)) throw new Error(`There is no ${endpoint} any more`);
+      await client.request(endpoint, new JsonText(body));
     }
   } finally {
     // Also after a failure: some of the requests may have been answered.
     await Promise.all(refreshes.map((resource) => cache.invalidateQueries({ queryKey: [resource] })));
   }
-}
-
-function endpointAt(path: string): Endpoint | undefined {
-  return Object.values<Endpoint>(endpoints).find((endpoint) => endpoint.path === path);
 }

@@ -2,7 +2,6 @@ import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 
 import { createClient } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { testClient } from "@/lib/queries/test-client";
 
@@ -12,7 +11,7 @@ import { sendUndo } from "./send-undo";
 const entry: PendingUndo = {
   id: "feedback 1",
   title: "Removed 👍",
-  requests: [{ path: "/feedback/create", body: "{}" }],
+  requests: [{ endpoint: "feedbackCreate", body: "{}" }],
   refreshes: ["feedback"],
   until: 1_000,
 };
@@ -45,7 +44,7 @@ describe("sendUndo", () => {
         new Response('{"id":"1","created_at":"2026-01-01T00:00:00Z","ext_user_id":"a","payload":{}}'),
       );
     };
-    const undo = { ...entry, requests: [undoWith(endpoints.feedbackCreate, created)] };
+    const undo = { ...entry, requests: [undoWith("feedbackCreate", created)] };
     await sendUndo(undo, createClient({ baseUrl: "", fetch }), cache);
     expect(sent).toContain('{"score":1.0, "id":12345678901234567890}');
     expect(cache.getQueryState(["feedback", "list", {}])?.isInvalidated).toBe(true);
@@ -55,7 +54,7 @@ describe("sendUndo", () => {
     const cache = new QueryClient();
     cache.setQueryData(["feedback", "list", {}], []);
     const { client, asked } = testClient(() => 403);
-    const undo = { ...entry, requests: [undoWith(endpoints.feedbackCreate, created)] };
+    const undo = { ...entry, requests: [undoWith("feedbackCreate", created)] };
     await expect(sendUndo(undo, client, cache)).rejects.toThrow(/403/);
     expect(asked).toHaveLength(1);
     expect(cache.getQueryState(["feedback", "list", {}])?.isInvalidated).toBe(true);
@@ -63,8 +62,8 @@ describe("sendUndo", () => {
 
   it("knows no endpoint that is not in the contract", async () => {
     const { client, asked } = testClient(() => "{}");
-    const undo = { ...entry, requests: [{ path: "/elsewhere", body: "{}" }] };
-    await expect(sendUndo(undo, client, new QueryClient())).rejects.toThrow("/elsewhere");
+    const undo = { ...entry, requests: [{ endpoint: "elsewhere", body: "{}" }] };
+    await expect(sendUndo(undo, client, new QueryClient())).rejects.toThrow("elsewhere");
     expect(asked).toEqual([]);
   });
 });

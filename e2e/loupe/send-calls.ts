@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Client } from "@/lib/client/client";
 import type { callBatchItem } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 
 type Item = z.input<typeof callBatchItem>;
@@ -28,7 +27,7 @@ export const ENDED = "2026-11-20T14:02:13.842001Z";
 /** Sends calls to a project as a program would; throws when one is refused. */
 export async function sendCalls(service: Client, project_id: string, calls: readonly SentCall[]): Promise<void> {
   const batch = calls.flatMap((call) => itemsOf(project_id, call));
-  const { res } = await service.request(endpoints.callUpsertBatch, { batch });
+  const { res } = await service.request("callUpsertBatch", { batch });
   for (const { error } of res) if (error) throw new Error(error.message);
 }
 

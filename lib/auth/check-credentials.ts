@@ -1,8 +1,7 @@
 import "server-only";
 import { ApiError } from "@/lib/client/api-error";
 import { createClient } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
-import { DEFAULT_PROJECT } from "@/lib/contract/primitives";
+import { DEFAULT_PROJECT } from "@/lib/contract/default-project";
 import type { ConfiguredService } from "./config";
 import { authorizationFor, type StoredSession } from "./stored-session";
 
@@ -18,7 +17,7 @@ export async function checkCredentials(service: ConfiguredService, session: Stor
   const id = `sign-in-check-${crypto.randomUUID()}`;
   const body = { project_id: session.projectId ?? DEFAULT_PROJECT, id };
   try {
-    await client.request(endpoints.callRead, body, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    await client.request("callRead", body, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
     return "accepted";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return "down";

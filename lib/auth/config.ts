@@ -1,7 +1,7 @@
 import "server-only";
 import path from "node:path";
 import * as z from "zod";
-import { formatPath } from "@/lib/contract/errors";
+import { formatPath } from "@/lib/contract/field-errors";
 
 /** A service that a user may sign in to. */
 export interface ConfiguredService {

@@ -1,4 +1,4 @@
-import { STREAM_END } from "@/lib/contract/chat";
+import { STREAM_END } from "@/lib/contract/chat-wire";
 import { JsonNode } from "@/lib/contract/json/node";
 import { writeJson } from "@/lib/contract/json/text";
 import { type Growing, GrowingObject } from "./growing-json";

@@ -1,4 +1,5 @@
-import { ERROR_STATUS, type ErrorCode, type FieldError, openAiError, traceError } from "@/lib/contract/errors";
+import type { ErrorCode } from "@/lib/contract/error-codes";
+import type { FieldError } from "@/lib/contract/field-errors";
 
 /**
  * What can go wrong on the client's side of a request, beside the service's own codes: no answer at all, an answer
@@ -43,39 +44,4 @@ export class ApiError extends Error {
 export function isTransient({ code, status, retryAfterSeconds }: ApiError): boolean {
   if (code === "unreachable" || status === 502) return true;
   return (status === 429 || status === 503) && retryAfterSeconds !== undefined;
-}
-
-/** The failure that a non-2xx answer tells of, in any of the contract's error shapes or none. */
-export async function errorOfAnswer(answer: Response): Promise<ApiError> {
-  const { status, headers } = answer;
-  const body = parseLoosely(await answer.text().catch(() => ""));
-  const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
-  const details = {
-    status,
-    requestId: headers.get("x-request-id") ?? undefined,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  };
-  const trace = traceError.safeParse(body);
-  if (trace.success) {
-    const { code, message, request_id: requestId, errors } = trace.data;
-    return new ApiError(code, message, { ...details, requestId, errors });
-  }
-  const openAi = openAiError.safeParse(body);
-  const code = codeOfStatus(status);
-  if (!openAi.success) return new ApiError(code, `The service answered with status ${status}.`, details);
-  const { message, param } = openAi.data.error;
-  return new ApiError(code, message, { ...details, errors: param ? [{ path: param, message }] : [] });
-}
-
-function codeOfStatus(status: number): ApiErrorCode {
-  const entries = Object.entries(ERROR_STATUS) as [ErrorCode, number][];
-  return entries.findLast(([, known]) => known === status)?.[0] ?? "unexpected_answer";
-}
-
-function parseLoosely(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { ApiError } from "./api-error";
 import { createClient } from "./client";
@@ -14,7 +13,7 @@ describe("request", () => {
   it("sends the endpoint's body and parses its answer, payloads kept to the letter", async () => {
     await using service = await startTestService((response) => void response.end(`{"call":${CALL}}`));
     const client = createClient({ ...service, headers: { authorization: "Basic eDp5" } });
-    const { call } = await client.request(endpoints.callRead, { ...PROJECT, id: "a" });
+    const { call } = await client.request("callRead", { ...PROJECT, id: "a" });
     expect(call.inputs.text).toBe(`{"n": 12345678901234567890, "f":1.0}`);
     expect(call.started_at).toBe("2026-11-20T08:00:00.000000Z");
     const [seen] = service.seen;
@@ -26,7 +25,7 @@ describe("request", () => {
     await using service = await startTestService((response) => void response.writeHead(500).end());
     const payload = new JsonText(`{"n": 12345678901234567890}`);
     const body = { ...PROJECT, core_ref: "core:///local/demo/call/a", feedback_type: "custom", payload };
-    await expect(createClient(service).request(endpoints.feedbackCreate, body)).rejects.toThrow("status 500");
+    await expect(createClient(service).request("feedbackCreate", body)).rejects.toThrow("status 500");
     expect(service.seen[0]?.body).toContain(`"payload":{"n": 12345678901234567890}`);
   });
 
@@ -64,13 +63,13 @@ describe("request", () => {
 
   it.each(failures)("throws ApiError for $name", async ({ status, body, headers, error }) => {
     await using service = await startTestService((response) => void response.writeHead(status, headers).end(body));
-    const asked = createClient(service).request(endpoints.callRead, { ...PROJECT, id: "a" });
+    const asked = createClient(service).request("callRead", { ...PROJECT, id: "a" });
     await expect(asked).rejects.toMatchObject({ name: "ApiError", ...error });
   });
 
   it("says unreachable when nobody answers", async () => {
     const baseUrl = await deadAddress();
-    const asked = createClient({ baseUrl }).request(endpoints.projectsQuery, {});
+    const asked = createClient({ baseUrl }).request("projectsQuery", {});
     await expect(asked).rejects.toMatchObject({
       code: "unreachable",
       message: `The service (${baseUrl}) did not answer.`,
@@ -82,14 +81,14 @@ describe("request", () => {
     await using service = await startTestService(
       (response) => void response.writeHead(307, { location: canary.baseUrl }).end(),
     );
-    await expect(createClient(service).request(endpoints.projectsQuery, {})).rejects.toThrow("did not answer");
+    await expect(createClient(service).request("projectsQuery", {})).rejects.toThrow("did not answer");
     expect(canary.seen).toEqual([]);
   });
 
   it("rejects as aborted, not as a failure, when its caller leaves", async () => {
     const leaving = new AbortController();
     await using service = await startTestService(() => leaving.abort());
-    const asked = createClient(service).request(endpoints.projectsQuery, {}, { signal: leaving.signal });
+    const asked = createClient(service).request("projectsQuery", {}, { signal: leaving.signal });
     await expect(asked).rejects.toMatchObject({ name: "AbortError" });
   });
 });
@@ -99,7 +98,7 @@ describe("stream", () => {
     const ids: string[] = [];
     let error: unknown;
     try {
-      for await (const row of createClient({ baseUrl }).stream(endpoints.callsStreamQuery, PROJECT)) ids.push(row.id);
+      for await (const row of createClient({ baseUrl }).stream("callsStreamQuery", PROJECT)) ids.push(row.id);
     } catch (cause) {
       error = cause;
     }
@@ -145,7 +144,7 @@ describe("stream", () => {
     await using service = await startTestService((response) => {
       response.on("close", onClose).write(`{"id":"a"}\n`);
     });
-    for await (const row of createClient(service).stream(endpoints.callsStreamQuery, PROJECT)) {
+    for await (const row of createClient(service).stream("callsStreamQuery", PROJECT)) {
       expect(row.id).toBe("a");
       break;
     }
@@ -163,7 +162,7 @@ describe("the gates", () => {
     );
     const session = createSessionGate();
     const client = createClient({ ...service, session });
-    const asked = [client.request(endpoints.projectsQuery, {}), client.request(endpoints.projectsQuery, {})];
+    const asked = [client.request("projectsQuery", {}), client.request("projectsQuery", {})];
     await vi.waitFor(() => expect(service.seen).toHaveLength(2));
     await vi.waitFor(() => expect(session.isAsking).toBe(true));
     isSignedIn = true;
@@ -175,7 +174,7 @@ describe("the gates", () => {
   it("gives the refusal to who waited when the reader declines", async () => {
     await using service = await startTestService((response) => answerJson(response, 401, UNAUTHENTICATED));
     const session = createSessionGate();
-    const asked = createClient({ ...service, session }).request(endpoints.projectsQuery, {});
+    const asked = createClient({ ...service, session }).request("projectsQuery", {});
     await vi.waitFor(() => expect(session.isAsking).toBe(true));
     session.declined();
     await expect(asked).rejects.toMatchObject({ code: "unauthenticated" });
@@ -188,7 +187,7 @@ describe("the gates", () => {
       isUp ? answerJson(response, 200, { projects: [] }) : answerJson(response, 502, away),
     );
     const connection = createConnectionGate();
-    const asked = createClient({ ...service, connection }).request(endpoints.projectsQuery, {});
+    const asked = createClient({ ...service, connection }).request("projectsQuery", {});
     await vi.waitFor(() => expect(connection.outage?.message).toBe(away.message));
     isUp = true;
     connection.retryNow();
@@ -200,7 +199,7 @@ describe("the gates", () => {
     const slow = { code: "unavailable", message: "Narrow the query.", request_id: "r" };
     await using service = await startTestService((response) => answerJson(response, 503, slow));
     const connection = createConnectionGate();
-    const asked = createClient({ ...service, connection }).request(endpoints.projectsQuery, {});
+    const asked = createClient({ ...service, connection }).request("projectsQuery", {});
     await expect(asked).rejects.toMatchObject({ code: "unavailable", message: "Narrow the query." });
     expect(connection.outage).toBeUndefined();
   });

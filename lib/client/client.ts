@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
-import { fieldErrors } from "@/lib/contract/errors";
-import { parseJson, slicePlan } from "@/lib/contract/json/slice";
-import { writeJson } from "@/lib/contract/json/text";
-import { ApiError, errorOfAnswer, isTransient } from "./api-error";
+import { addressOf, takesBody } from "@/lib/contract/endpoint";
+import { type JsonText, writeJson } from "@/lib/contract/json/text";
+import type { AnswerOf, EndpointName, Endpoints } from "./answers";
+import { ApiError, isTransient } from "./api-error";
 import type { ConnectionGate } from "./connection-gate";
 import { readLines } from "./json-lines";
 import type { SessionGate } from "./session-gate";
@@ -23,54 +22,56 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** The contract's endpoints as functions; every failure is an `ApiError`, but for an abort, which rejects as such. */
+/** What an endpoint is asked; JSON text is sent exactly as it stands. */
+export type RequestOf<Name extends EndpointName> =
+  | (Endpoints[Name] extends { request: infer Request extends z.ZodType } ? z.input<Request> : undefined)
+  | JsonText;
+
+/** The contract's endpoints by their names; every failure is an `ApiError`, but for an abort, which rejects as such. */
 export interface Client {
   /** One JSON answer, parsed by the endpoint's schema; payload fields keep their exact text. */
-  request<Request extends z.ZodType, Answer extends z.ZodType>(
-    endpoint: Endpoint<Request, Answer>,
-    body: z.input<Request>,
-    options?: CallOptions,
-  ): Promise<z.output<Answer>>;
+  request<Name extends EndpointName>(name: Name, body: RequestOf<Name>, options?: CallOptions): Promise<AnswerOf<Name>>;
   /** Rows as they arrive; throws `cut_off` after the last one when the list did not arrive whole. */
-  stream<Request extends z.ZodType, Answer extends z.ZodType>(
-    endpoint: Endpoint<Request, Answer>,
-    body: z.input<Request>,
+  stream<Name extends EndpointName>(
+    name: Name,
+    body: RequestOf<Name>,
     options?: CallOptions,
-  ): AsyncGenerator<z.output<Answer>>;
+  ): AsyncGenerator<AnswerOf<Name>>;
   /** The answer as it comes, for one that is no JSON. */
-  open<Request extends z.ZodType>(
-    endpoint: Endpoint<Request>,
-    body: z.input<Request>,
-    options?: CallOptions,
-  ): Promise<Response>;
+  open<Name extends EndpointName>(name: Name, body: RequestOf<Name>, options?: CallOptions): Promise<Response>;
 }
+
+/** What reads by the contract's schemas: a page shows itself and can be used before they are there. */
+const loadAnswers = () => import("./answers");
 
 /** A typed client of a service, or of the dashboard's relay to one. */
 export function createClient(options: ClientOptions): Client {
   return {
-    async request(endpoint, body, { signal } = {}) {
-      const answer = await send(options, endpoint, body, signal);
+    async request(name, body, { signal } = {}) {
+      const answer = await send(options, name, body, signal);
       const text = await answer.text().catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new ApiError("cut_off", "The answer was cut off: the connection broke.", { cause });
       });
-      return parseAnswer(endpoint, text, answer);
+      const { parseAnswer } = await loadAnswers();
+      return parseAnswer(name, text, answer);
     },
-    async *stream(endpoint, body, { signal } = {}) {
-      const answer = await send(options, endpoint, body, signal);
+    async *stream(name, body, { signal } = {}) {
+      const answer = await send(options, name, body, signal);
+      const { parseAnswer } = await loadAnswers();
       if (!answer.body) return;
-      for await (const line of readLines(answer.body, signal)) yield parseAnswer(endpoint, line, answer);
+      for await (const line of readLines(answer.body, signal)) yield parseAnswer(name, line, answer);
     },
-    open: (endpoint, body, { signal } = {}) => send(options, endpoint, body, signal),
+    open: (name, body, { signal } = {}) => send(options, name, body, signal),
   };
 }
 
 /** Sends until there is an answer to give or a failure to tell; the gates say whether and when to send again. */
-async function send(options: ClientOptions, endpoint: Endpoint, body: unknown, signal: AbortSignal | undefined) {
+async function send(options: ClientOptions, name: EndpointName, body: unknown, signal: AbortSignal | undefined) {
   const { session, connection } = options;
   for (;;) {
     const epoch = session?.epoch ?? 0;
-    const answer = await attempt(options, endpoint, body, signal);
+    const answer = await attempt(options, name, body, signal);
     const isFailure = answer instanceof ApiError;
     if (isFailure && connection && isTransient(answer)) {
       await connection.wait(answer, signal);
@@ -85,12 +86,14 @@ async function send(options: ClientOptions, endpoint: Endpoint, body: unknown, s
 
 async function attempt(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
-  endpoint: Endpoint,
+  name: EndpointName,
   body: unknown,
   signal: AbortSignal | undefined,
 ): Promise<Response | ApiError> {
-  const hasBody = takesBody(endpoint);
   try {
+    const { endpointNamed, errorOfAnswer } = await loadAnswers();
+    const endpoint = endpointNamed(name);
+    const hasBody = takesBody(endpoint);
     const answer = await fetch(`${baseUrl}${addressOf(endpoint, body)}`, {
       method: endpoint.method,
       headers: { ...headers, ...(hasBody ? { "content-type": "application/json" } : {}) },
@@ -108,29 +111,4 @@ async function attempt(
 
 function placeOf(baseUrl: string): string {
   return baseUrl.startsWith("/") ? "The dashboard" : `The service (${baseUrl})`;
-}
-
-function parseAnswer<Answer extends z.ZodType>(
-  endpoint: Endpoint<z.ZodType, Answer>,
-  text: string,
-  { status, headers }: Response,
-): z.output<Answer> {
-  const details = { status, requestId: headers.get("x-request-id") ?? undefined };
-  let value: unknown;
-  try {
-    value = parseJson(text, slicePlan(endpoint.response));
-  } catch (cause) {
-    throw new ApiError("unexpected_answer", `${endpoint.path} answered something that is not JSON.`, {
-      ...details,
-      cause,
-    });
-  }
-  const parsed = endpoint.response.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const errors = fieldErrors(parsed.error);
-  const first = errors[0] ? `: ${errors[0].path} ${errors[0].message}` : "";
-  throw new ApiError("unexpected_answer", `${endpoint.path} answered in another shape than expected${first}.`, {
-    ...details,
-    errors,
-  });
 }

@@ -1,4 +1,5 @@
-import { ERROR_STATUS, type ErrorCode, type FieldError } from "./errors";
+import { ERROR_STATUS, type ErrorCode } from "./error-codes";
+import type { FieldError } from "./field-errors";
 
 /** An error that the caller is told about: a code of the closed union, a sentence, the failing fields. */
 export class AppError extends Error {

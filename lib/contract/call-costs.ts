@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tokenUsage } from "./calls";
 import { pricingLevel } from "./costs";
-import { timestamp } from "./time";
+import { timestamp } from "./primitives";
 
 /**
  * What one model cost in one call, and why: `summary.costs[llm_id]`. Tokens times the price of each, in the unit's

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callsFilter } from "./calls";
-import { querySchema } from "./expression";
+import { querySchema } from "./query-schema";
 import { FACET_VALUES } from "./limits";
 import { projectId } from "./primitives";
 

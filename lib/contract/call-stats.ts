@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { callsFilter, tokenUsage } from "./calls";
-import { querySchema } from "./expression";
-import { projectId } from "./primitives";
-import { timestamp } from "./time";
+import { querySchema } from "./query-schema";
+import { projectId, timestamp } from "./primitives";
 
 const DAY_SECONDS = 86_400;
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { endedCall, startedCall } from "./calls";
 import { BATCH_ITEMS } from "./limits";
-import { name } from "./primitives";
-import { timestamp } from "./time";
+import { name, timestamp } from "./primitives";
 
 /** A call that is over: what its start and its end say, in one. */
 export const completedCall = z.object({

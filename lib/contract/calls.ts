@@ -1,29 +1,14 @@
 import * as z from "zod";
+import { CALL_KINDS, CALL_STATUSES, TOKEN_COUNTS } from "./call-kinds";
 import { itemError } from "./errors";
-import { fieldPath, querySchema } from "./expression";
+import { fieldPath } from "./expression";
+import { querySchema } from "./query-schema";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
 import { BATCH_ITEMS, SORT_FIELDS } from "./limits";
-import { name, projectId, rowCount, shownName, text } from "./primitives";
-import { timestamp } from "./time";
+import { name, projectId, rowCount, shownName, text, timestamp } from "./primitives";
 
-/** Derived, never stored: running until it ends, then by its own and its descendants' exceptions. */
-export const callStatus = z.enum(["running", "success", "error", "descendant_error"]);
-export type CallStatus = z.infer<typeof callStatus>;
-
-/** What an operation does. Usage counts on llm and embedding, never on agent and chain, else by the children. */
-export const callKind = z.enum([
-  "llm",
-  "embedding",
-  "agent",
-  "chain",
-  "tool",
-  "retriever",
-  "reranker",
-  "guardrail",
-  "evaluator",
-  "prompt",
-]);
-export type CallKind = z.infer<typeof callKind>;
+export const callStatus = z.enum(CALL_STATUSES);
+export const callKind = z.enum(CALL_KINDS);
 
 /**
  * Tokens. Those read from the provider's cache and those written to it are part of the prompt's, reasoning ones of the
@@ -36,14 +21,8 @@ export const tokenUsage = z.object({
   cached_tokens: z.number().optional(),
   cache_write_tokens: z.number().optional(),
   reasoning_tokens: z.number().optional(),
-});
+} satisfies Record<(typeof TOKEN_COUNTS)[number], z.ZodType>);
 export type TokenUsage = z.infer<typeof tokenUsage>;
-
-/** Minutes after its arrival that a call may say it started before its clock is said to be wrong. */
-export const CLOCK_AHEAD_MINUTES = 10;
-
-/** Hours without a word from its trace after which a running call is called stale. */
-export const STALE_HOURS = 6;
 
 /** Extension: what a list shows of a call without its payloads. */
 export const callOverview = z.object({

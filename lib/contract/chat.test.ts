@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { chatChunk, chatCompletion } from "./chat";
 import { CHAT_PARAMETERS } from "./chat-parameters";
 import { PARAMETER_GROUPS, type ChatParameter } from "./chat-parameter";
-import { parseJson, slicePlan } from "./json/slice";
+import { parseJson } from "./json/slice";
+import { slicePlan } from "./json/slice-plan";
 import { writeJson } from "./json/text";
 import { modelListResponse } from "./models";
 

@@ -147,11 +147,3 @@ export const chatChunk = z.looseObject({
     }),
   ),
 });
-
-/** Data of the event that ends a whole stream. */
-export const STREAM_END = "[DONE]";
-
-/** Names the recorded call of an answer, in its header. */
-export const CALL_ID_HEADER = "x-loupe-call-id";
-/** Asks, in a request's header, how much of it is recorded: `full`, `usage` or `off`. */
-export const RECORD_HEADER = "x-loupe-record";

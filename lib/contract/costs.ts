@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
-import { querySchema } from "./expression";
+import { COST_FIELDS } from "./cost-fields";
+import { querySchema } from "./query-schema";
 import { COSTS_PER_REQUEST, PRICE_MAX } from "./limits";
-import { name, projectId, rowCount, timeOrderedId } from "./primitives";
-import { timestamp } from "./time";
+import { name, projectId, rowCount, timeOrderedId, timestamp } from "./primitives";
 
 /**
  * Price of one token. The decimal it stands for is the shortest one that this number reads back from (2.5e-6 is
@@ -82,7 +82,7 @@ export const cost = costRecord.extend({
 });
 export type Cost = z.infer<typeof cost>;
 
-export const costField = z.enum(Object.keys(cost.shape) as [keyof Cost, ...(keyof Cost)[]]);
+export const costField = z.enum(COST_FIELDS satisfies readonly (keyof Cost)[]);
 
 /** The fields of a record when none are named. */
 export const COST_RECORD_FIELDS = costField.options.filter((field) => field in costRecord.shape);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { fieldErrors } from "./errors";
-import { type Expression, fieldPath, literal, operandsOf, querySchema } from "./expression";
+import { fieldErrors } from "./field-errors";
+import { type Expression, fieldPath, literal, operandsOf } from "./expression";
+import { querySchema } from "./query-schema";
 import { payloadJsonSchema } from "./json/payload";
-import { parseJson, slicePlan } from "./json/slice";
+import { parseJson } from "./json/slice";
+import { slicePlan } from "./json/slice-plan";
 import { writeJson } from "./json/text";
 import { EXPRESSION_DEPTH, EXPRESSION_OPERATORS } from "./limits";
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { granularity, timeZone } from "./call-stats";
-import { querySchema } from "./expression";
-import { projectId } from "./primitives";
-import { timestamp } from "./time";
+import { querySchema } from "./query-schema";
+import { projectId, timestamp } from "./primitives";
 
 /** Counts what `/feedback/query` would list; with `start` also what was said when, within `[start, end)`. */
 export const feedbackStatsRequest = z

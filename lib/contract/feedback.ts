@@ -1,21 +1,14 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
+import { isOneEmoji } from "./emoji";
 import { itemError } from "./errors";
-import { querySchema } from "./expression";
+import { querySchema } from "./query-schema";
 import { JsonNode } from "./json/node";
 import { jsonObject } from "./json/payload";
 import type { JsonText } from "./json/text";
 import { BATCH_ITEMS } from "./limits";
-import { name, projectId, rowCount, shownName, timeOrderedId } from "./primitives";
-import { parseRef, refSchema } from "./refs";
-import { timestamp } from "./time";
-
-const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
-
-/** Whether a text is what a reaction may hold: one emoji, as Unicode recommends them for general interchange. */
-export function isOneEmoji(text: string): boolean {
-  return ONE_EMOJI.test(text);
-}
+import { name, projectId, rowCount, shownName, timeOrderedId, refSchema, timestamp } from "./primitives";
+import { parseRef } from "./refs";
 
 type Problem = { path: (string | number)[]; message: string };
 

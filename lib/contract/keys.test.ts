@@ -1,16 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ROLES } from "./endpoint";
-import {
-  allows,
-  covers,
-  defaultProjectOf,
-  grant,
-  keysCreateRequest,
-  keysQueryRequest,
-  keysRevokeRequest,
-  keysSelfRequest,
-  patternsWith,
-} from "./keys";
+import { grant, keysCreateRequest, keysQueryRequest, keysRevokeRequest, keysSelfRequest } from "./keys";
+import { allows, covers, defaultProjectOf, patternsWith } from "./grants";
 import { KEY_ROLES, NAME_CHARS } from "./limits";
 import { problemsOf, readBody } from "./test-body";
 

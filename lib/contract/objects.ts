@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
 import { digest } from "./digest";
-import { querySchema } from "./expression";
+import { querySchema } from "./query-schema";
 import { jsonValue } from "./json/payload";
 import { DELETED_DIGESTS, REFS_PER_BATCH } from "./limits";
-import { name, projectId, rowCount } from "./primitives";
-import { type RefStep, parseRef, refSchema } from "./refs";
-import { timestamp } from "./time";
+import { name, projectId, rowCount, refSchema, timestamp } from "./primitives";
+import { type RefStep, parseRef } from "./refs";
 
 /** `op` for what a program calls, told by its value; `object` for everything else. */
 export const objectKind = z.enum(["object", "op"]);

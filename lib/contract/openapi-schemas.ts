@@ -6,7 +6,7 @@ import { cost, newCost } from "./costs";
 import type { Endpoint } from "./endpoint";
 import { endpoints } from "./endpoints";
 import { fieldError, openAiError, traceError } from "./errors";
-import { querySchema } from "./expression";
+import { querySchema } from "./query-schema";
 import { feedback } from "./feedback";
 import { payloadJsonSchema } from "./json/payload";
 import { objectVersion } from "./objects";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type Endpoint, pathFields, takesBody } from "./endpoint";
 import { endpoints } from "./endpoints";
-import { ERROR_STATUS, type ErrorCode, openAiError, traceError } from "./errors";
+import { openAiError, traceError } from "./errors";
+import { ERROR_STATUS, type ErrorCode } from "./error-codes";
 import * as limits from "./limits";
 import { componentSchemas, schemaRef } from "./openapi-schemas";
 

@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { DEFAULT_ENTITY } from "./default-project";
 import { toStorableText } from "./json/decode";
 import { NAME_CHARS } from "./limits";
+import { parseRef, RefError } from "./refs";
+import { normalizeTimestamp } from "./time";
 
 const CONTROL = /\p{Cc}/u;
 
@@ -20,12 +23,6 @@ export const shownName = z
   .string()
   .max(NAME_CHARS, `must have at most ${NAME_CHARS} characters`)
   .transform(toStorableText);
-
-/** The entity of a project named without one. */
-export const DEFAULT_ENTITY = "local";
-
-/** Where everything goes that names no project. */
-export const DEFAULT_PROJECT = `${DEFAULT_ENTITY}/default`;
 
 const PROJECT = /^[^/]+(\/[^/]+)?$/;
 
@@ -60,3 +57,24 @@ function isPlainAddress(address: string): boolean {
 
 /** A key as headers carry it. */
 export const headerKey = z.string().regex(/^[\x21-\x7e]+$/, "must be plain text without spaces");
+
+/** A date-time in a body: any ISO 8601 spelling in, UTC with microseconds and `Z` out. */
+export const timestamp = z
+  .string()
+  .transform((value, ctx) => {
+    const normalized = normalizeTimestamp(value);
+    if (normalized !== undefined) return normalized;
+    ctx.addIssue({ code: "custom", message: "must be an ISO 8601 date-time, such as 2026-11-20T08:40:45.487Z" });
+    return z.NEVER;
+  })
+  .meta({ format: "date-time" });
+
+/** A string field that holds a `core:///` ref; the text stays as sent. */
+export const refSchema = z.string().check(({ value, issues }) => {
+  try {
+    parseRef(value);
+  } catch (error) {
+    if (!(error instanceof RefError)) throw error;
+    issues.push({ code: "custom", input: value, message: error.message });
+  }
+});

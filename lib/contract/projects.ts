@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { projectId, rowCount } from "./primitives";
-import { timestamp } from "./time";
+import { projectId, rowCount, timestamp } from "./primitives";
 
 export const project = z.object({
   project_id: z.string(),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { callRef, formatRef, parseAnyRef, parseRef, type Ref, RefError, refSchema } from "./refs";
+import { callRef, formatRef, parseAnyRef, parseRef, type Ref, RefError } from "./refs";
+import { refSchema } from "./primitives";
 
 const part = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }),

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { NAME_CHARS } from "./limits";
 
 const EDGES = ["attr", "key", "index", "id"] as const;
@@ -68,16 +67,6 @@ function namesOf(projectId: string): { entity: string; project: string } {
   if (!entity || !project || rest.length > 0) throw new RefError("the project must have the form <entity>/<project>");
   return { entity, project };
 }
-
-/** A string field that holds a `core:///` ref; the text stays as sent. */
-export const refSchema = z.string().check(({ value, issues }) => {
-  try {
-    parseRef(value);
-  } catch (error) {
-    if (!(error instanceof RefError)) throw error;
-    issues.push({ code: "custom", input: value, message: error.message });
-  }
-});
 
 function parse(text: string, schemes: readonly Ref["scheme"][]): Ref {
   if (text.length > NAME_CHARS) throw new RefError(`a ref must have at most ${NAME_CHARS} characters`);

@@ -3,8 +3,7 @@ import { sortBy } from "./calls";
 import { digest } from "./digest";
 import { jsonValue } from "./json/payload";
 import { TABLE_DIFF_ROWS, TABLE_UPDATES } from "./limits";
-import { projectId, rowCount } from "./primitives";
-import { timestamp } from "./time";
+import { projectId, rowCount, timestamp } from "./primitives";
 
 /** A row of a stored table as the interface has it. */
 export const tableRow = z.object({ digest: z.string(), val: jsonValue, original_index: z.int() });

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { AppError } from "./app-error";
-import type { FieldError } from "./errors";
-import { parseJson, slicePlan } from "./json/slice";
+import type { FieldError } from "./field-errors";
+import { parseJson } from "./json/slice";
+import { slicePlan } from "./json/slice-plan";
 import { writeJson } from "./json/text";
 import { validate } from "./validate";
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
-import { name, projectId, rowCount } from "./primitives";
-import { timestamp } from "./time";
+import { name, projectId, rowCount, timestamp } from "./primitives";
 
 /**
  * A conversation. A turn is the outermost call of the thread in its trace: the one whose id its calls name as

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s?([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/;
 
 /**
@@ -30,17 +28,6 @@ function offsetMinutes(offset: string): number {
   const sign = offset.startsWith("-") ? -1 : 1;
   return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
 }
-
-/** A date-time in a body: any ISO 8601 spelling in, UTC with microseconds and `Z` out. */
-export const timestamp = z
-  .string()
-  .transform((value, ctx) => {
-    const normalized = normalizeTimestamp(value);
-    if (normalized !== undefined) return normalized;
-    ctx.addIssue({ code: "custom", message: "must be an ISO 8601 date-time, such as 2026-11-20T08:40:45.487Z" });
-    return z.NEVER;
-  })
-  .meta({ format: "date-time" });
 
 /** A normalised timestamp as microseconds since 1970; exact, unlike Date which stops at milliseconds. */
 export function toMicroseconds(normalized: string): number {

@@ -3,8 +3,7 @@ import { CHAT_PARAMETERS } from "./chat-parameters";
 import { chatMessage, choiceLogprobs } from "./chat";
 import { jsonObject } from "./json/payload";
 import { EVENTS_PER_PAGE, JOBS_PER_PAGE } from "./limits";
-import { name, projectId } from "./primitives";
-import { timestamp } from "./time";
+import { name, projectId, timestamp } from "./primitives";
 
 /** From sent to ended: the last three are ends, and a job always reaches one. */
 export const TRAINING_STATUSES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;

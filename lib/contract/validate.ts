@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "./app-error";
-import { type FieldError, fieldErrors } from "./errors";
+import { type FieldError, fieldErrors } from "./field-errors";
 import { JsonText } from "./json/text";
 
 /** Errors spelled out in the message itself; the list has them all. */

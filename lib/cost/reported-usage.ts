@@ -1,8 +1,7 @@
-import { type TokenUsage, tokenUsage } from "@/lib/contract/calls";
+import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
+import type { TokenUsage } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
-
-const COUNTS = tokenUsage.keyof().options;
 
 /**
  * The tokens in a call's `summary.usage`, model by model, in the spellings that SDKs send there: OpenAI's of chat and
@@ -20,7 +19,7 @@ export function usageByModel(summary: JsonText): Map<string, TokenUsage> {
 export function sumUsage(usages: Iterable<TokenUsage>): TokenUsage {
   const sum: TokenUsage = {};
   for (const usage of usages) {
-    for (const name of COUNTS) {
+    for (const name of TOKEN_COUNTS) {
       const count = usage[name];
       if (count !== undefined) sum[name] = (sum[name] ?? 0) + count;
     }

@@ -1,4 +1,4 @@
-import { callKind, callStatus } from "@/lib/contract/calls";
+import { CALL_KINDS, CALL_STATUSES } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
 
 /** What a field holds: `json` is a value of any kind inside a payload, `duration` milliseconds written with a unit. */
@@ -20,11 +20,11 @@ const number = (name: string, path: string, hint: string): Field => ({ name, pat
 
 /** The fields that have a short name. */
 export const FIELDS: readonly Field[] = [
-  { name: "status", path: "overview.status", type: "choice", hint: "how it ended", choices: callStatus.options },
+  { name: "status", path: "overview.status", type: "choice", hint: "how it ended", choices: CALL_STATUSES },
   text("op", "op_name", "operation"),
   text("name", "display_name", "name it was given"),
   text("model", "overview.model", "model"),
-  { name: "kind", path: "overview.kind", type: "choice", hint: "what it does", choices: callKind.options },
+  { name: "kind", path: "overview.kind", type: "choice", hint: "what it does", choices: CALL_KINDS },
   { name: "latency", path: "overview.latency_ms", type: "duration", hint: "how long it took" },
   number("tokens", "overview.total_tokens", "tokens in all"),
   number("prompt_tokens", "overview.prompt_tokens", "tokens in"),

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { querySchema } from "@/lib/contract/expression";
-import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { querySchema } from "@/lib/contract/query-schema";
+import { parseJson } from "@/lib/contract/json/slice";
+import { slicePlan } from "@/lib/contract/json/slice-plan";
 import { toJsonText, writeJson } from "@/lib/contract/json/text";
 
 import { type Filter, FilterError } from "./filter";

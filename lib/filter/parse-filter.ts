@@ -1,7 +1,9 @@
-import { type Expression, querySchema } from "@/lib/contract/expression";
-import { fieldErrors } from "@/lib/contract/errors";
+import type { Expression } from "@/lib/contract/expression";
+import { querySchema } from "@/lib/contract/query-schema";
+import { fieldErrors } from "@/lib/contract/field-errors";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { parseJson } from "@/lib/contract/json/slice";
+import { slicePlan } from "@/lib/contract/json/slice-plan";
 import type { JsonText } from "@/lib/contract/json/text";
 
 import { type Field, FIELDS, fieldNamed } from "./fields";

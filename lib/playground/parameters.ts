@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { ChatParameter } from "@/lib/contract/chat-parameter";
 import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
-import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { parseJson } from "@/lib/contract/json/slice";
+import { slicePlan } from "@/lib/contract/json/slice-plan";
 import { JsonNode } from "@/lib/contract/json/node";
 import { validate } from "@/lib/contract/validate";
 

@@ -1,8 +1,9 @@
 import { AppError } from "@/lib/contract/app-error";
 import { chatRequest } from "@/lib/contract/chat";
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 import { JsonNode } from "@/lib/contract/json/node";
-import { parseJson, slicePlan } from "@/lib/contract/json/slice";
+import { parseJson } from "@/lib/contract/json/slice";
+import { slicePlan } from "@/lib/contract/json/slice-plan";
 import { JsonText } from "@/lib/contract/json/text";
 import { validate } from "@/lib/contract/validate";
 import type { Pane, PlaygroundDocument, TurnFields } from "./document";

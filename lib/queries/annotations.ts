@@ -1,7 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { JsonText } from "@/lib/contract/json/text";
 import { ANNOTATION_CLASS, readSpec, writeSpec } from "@/lib/feedback/annotation-spec";
 import { createBody, type FeedbackRow, type FeedbackSubject, feedbackOn, type NewFeedback } from "./feedback";
@@ -18,7 +17,7 @@ export function annotationSpecs(projectId: string, client: Client = browserClien
         filter: { base_object_classes: [ANNOTATION_CLASS], latest_only: true },
         sort_by: [{ field: "object_id", direction: "asc" as const }],
       };
-      return (await client.request(endpoints.objsQuery, body, { signal })).objs.map(readSpec);
+      return (await client.request("objsQuery", body, { signal })).objs.map(readSpec);
     },
     staleTime: SPECS_MS,
   });
@@ -29,7 +28,7 @@ export function publishSpec(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "publish-annotation", { projectId }] as const,
     mutationFn: (spec: { name: string; description: string; schema: JsonText }) =>
-      client.request(endpoints.objCreate, {
+      client.request("objCreate", {
         obj: {
           project_id: projectId,
           object_id: spec.name,
@@ -54,8 +53,8 @@ export function saveAnswers(subject: FeedbackSubject, client: Client = browserCl
     mutationFn: async (answers: readonly Answer[]) => {
       for (const { record, replaced } of answers) {
         const body = createBody(subject, record);
-        if (replaced?.id === undefined) await client.request(endpoints.feedbackCreate, body);
-        else await client.request(endpoints.feedbackReplace, { ...body, feedback_id: replaced.id });
+        if (replaced?.id === undefined) await client.request("feedbackCreate", body);
+        else await client.request("feedbackReplace", { ...body, feedback_id: replaced.id });
       }
     },
     onSettled: (_answer, _error, _answers, _result, { client: cache }) =>

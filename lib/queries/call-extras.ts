@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { literal, type Query } from "@/lib/contract/expression";
 import { feedbackField } from "@/lib/contract/feedback-field";
 import { JsonNode } from "@/lib/contract/json/node";
@@ -33,7 +32,7 @@ export function callCosts(projectId: string, rows: readonly CallRow[], client: C
         include_costs: true,
       };
       const costs = new Map<string, ShownCost>();
-      for await (const { id, overview } of client.stream(endpoints.callsStreamQuery, body, { signal }))
+      for await (const { id, overview } of client.stream("callsStreamQuery", body, { signal }))
         if (overview) costs.set(id, overview);
       return costs;
     },
@@ -56,7 +55,7 @@ export function feedbackOnCalls(projectId: string, ids: readonly string[], clien
         query: isOn([...idOf.keys()]),
         sort_by: [{ field: "created_at", direction: "asc" as const }],
       };
-      const { result } = await client.request(endpoints.feedbackQuery, body, { signal });
+      const { result } = await client.request("feedbackQuery", body, { signal });
       const onCalls = new Map<string, FeedbackOnCall[]>();
       for (const { core_ref: ref, feedback_type, payload } of result) {
         const id = ref === undefined ? undefined : idOf.get(ref);
@@ -82,7 +81,7 @@ export function feedbackFields(projectId: string, client: Client = browserClient
         sort_by: [{ field: "created_at", direction: "desc" as const }],
         limit: LOOKED_AT,
       };
-      const { result } = await client.request(endpoints.feedbackQuery, body, { signal });
+      const { result } = await client.request("feedbackQuery", body, { signal });
       const counts = new Map<string, number>();
       for (const { feedback_type: type, payload } of result) {
         if (!type || !payload) continue;

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Facet, FacetField } from "@/lib/contract/call-facets";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { CallsListParams } from "./calls";
 import { selectCalls } from "./calls-filter";
@@ -17,7 +16,7 @@ export function callFacets(
     queryKey: ["calls", "facets", { projectId, view: { ...view, sort: undefined }, fields }] as const,
     queryFn: async ({ signal }): Promise<Facet[]> => {
       const body = { project_id: projectId, ...selectCalls(view, Date.now()), fields: [...fields] };
-      return (await client.request(endpoints.callsFacets, body, { signal })).facets;
+      return (await client.request("callsFacets", body, { signal })).facets;
     },
     placeholderData: keepPreviousData,
   });
@@ -44,13 +43,13 @@ export function payloadPaths({ projectId, view }: CallsListParams, client: Clien
         include_storage_size: true,
       };
       const ids: string[] = [];
-      for await (const { id, storage_size_bytes: bytes = 0 } of client.stream(endpoints.callsStreamQuery, sized, {
+      for await (const { id, storage_size_bytes: bytes = 0 } of client.stream("callsStreamQuery", sized, {
         signal,
       }))
         if (bytes <= SAMPLED_BYTES) ids.push(id);
       const paths = new Set<string>();
       const body = { project_id: projectId, filter: { call_ids: ids }, columns: ["id", ...PAYLOADS] };
-      for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal }))
+      for await (const row of client.stream("callsStreamQuery", body, { signal }))
         for (const payload of PAYLOADS) {
           const json = row[payload];
           if (json) collect(JsonNode.parse(json), payload, paths);

@@ -2,7 +2,6 @@ import { type InfiniteData, mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { CallsPage } from "./calls";
 import type { LiveCalls } from "./use-live-calls";
 
@@ -11,7 +10,7 @@ export function deleteCalls(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["calls", "delete", { projectId }] as const,
     mutationFn: (ids: readonly string[]) =>
-      client.request(endpoints.callsDelete, { project_id: projectId, call_ids: [...ids] }),
+      client.request("callsDelete", { project_id: projectId, call_ids: [...ids] }),
     onMutate: async (ids, { client: cache }) => {
       const [list, live] = [{ queryKey: ["calls", "list"] }, { queryKey: ["calls", "live"] }];
       // A reading that began before, or the head read last, would bring them back on the screen.

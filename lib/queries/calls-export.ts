@@ -2,7 +2,6 @@ import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { CALLS_PER_DELETE } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import { Sha256 } from "@/lib/format/sha256";
@@ -67,7 +66,7 @@ export async function exportCalls(
   const selection = withIds(selectCalls(view, now), wish.ids);
   const query = { ...selection, sort_by: sortCalls(view) };
   const counted = { project_id: wish.projectId, ...selection };
-  const { count: expected } = await client.request(endpoints.callsQueryStats, counted, { signal });
+  const { count: expected } = await client.request("callsQueryStats", counted, { signal });
   const file = new FileParts();
   file.add(wish.head);
   let count = 0;
@@ -83,7 +82,7 @@ export async function exportCalls(
       after_id: lastId,
     };
     try {
-      for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+      for await (const row of client.stream("callsStreamQuery", body, { signal })) {
         signal.throwIfAborted();
         file.add(wish.lineOf(row));
         lastId = row.id;

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
-import { endpoints } from "@/lib/contract/endpoints";
 import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
 import type { CallsListParams } from "./calls";
@@ -36,8 +35,8 @@ export function callsOverTime(
       const end = toTimestamp(until === null ? now : Date.parse(until) + 1);
       const body = { project_id: projectId, ...selection, start, end: end > start ? end : null, timezone: zone };
       const [stats, ofTraces] = await Promise.all([
-        client.request(endpoints.callsStats, body, { signal }),
-        view.roots ? client.request(endpoints.callsStats, ofWholeTraces(body, view), { signal }) : undefined,
+        client.request("callsStats", body, { signal }),
+        view.roots ? client.request("callsStats", ofWholeTraces(body, view), { signal }) : undefined,
       ]);
       return { ...stats, all: stats.totals[0], costs: ofTraces ?? stats };
     },
@@ -66,6 +65,6 @@ async function firstStart(
     columns: ["id", "started_at"],
   };
   let first: string | undefined;
-  for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) first ??= row.started_at;
+  for await (const row of client.stream("callsStreamQuery", body, { signal })) first ??= row.started_at;
   return first;
 }

@@ -3,7 +3,6 @@ import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { Query } from "@/lib/contract/expression";
 import { type CallsView, selectCalls, sortCalls, sortedCalls } from "./calls-filter";
 import { unhurried } from "./unhurried";
@@ -84,7 +83,7 @@ function streamRows({ projectId, afterId, columns = [], ...rest }: RowsQuery, cl
     include_overview: true,
     ...(afterId === undefined ? {} : { after_id: afterId }),
   };
-  return client.stream(endpoints.callsStreamQuery, body, { signal });
+  return client.stream("callsStreamQuery", body, { signal });
 }
 
 /**
@@ -128,11 +127,7 @@ export function callsCount({ projectId, view }: CallsListParams, client: Client 
     queryKey: ["calls", "count", { projectId, view }] as const,
     queryFn: async ({ signal }) => {
       const selection = selectCalls(view, Date.now());
-      const { count } = await client.request(
-        endpoints.callsQueryStats,
-        { project_id: projectId, ...selection },
-        { signal },
-      );
+      const { count } = await client.request("callsQueryStats", { project_id: projectId, ...selection }, { signal });
       return count;
     },
     placeholderData: keepPreviousData,
@@ -155,6 +150,6 @@ export interface Watermark {
 
 export async function readWatermark(projectId: string, client: Client, signal: AbortSignal): Promise<Watermark> {
   const body = { project_id: projectId, limit: 1 };
-  const { count, latest } = await client.request(endpoints.callsQueryStats, body, { signal });
+  const { count, latest } = await client.request("callsQueryStats", body, { signal });
   return { latest: latest ?? null, isEmpty: count === 0 };
 }

@@ -2,15 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient, RELAY_PATH, sessionGate } from "@/lib/client/browser-client";
 import { ApiError } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
-import { CALL_ID_HEADER } from "@/lib/contract/chat";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { endpoints } from "@/lib/contract/endpoints";
+import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
-import { jsonValue } from "@/lib/contract/json/payload";
 import type { JsonText } from "@/lib/contract/json/text";
 
-/** Chat completions, the body sent as the text that it is: a 64-bit seed keeps its digits. */
-const exactChat: Endpoint<typeof jsonValue> = { ...endpoints.chatCompletions, request: jsonValue };
 /** Answers are recorded behind their back: how often, and how long apart (milliseconds), the call is looked for. */
 const RECORDED_LOOKS = 8;
 const RECORDED_LOOK_MS = 700;
@@ -22,7 +17,7 @@ export interface OpenAnswer {
 }
 
 /**
- * Sends a chat request; the answer's body is still coming. A session that has ended is renewed in place and the request
+ * Sends a chat request as the text that it is, so that a 64-bit seed keeps its digits; the answer's body is still coming. A session that has ended is renewed in place and the request
  * then sent; any other failure is an `ApiError` with the field it is about, never sent again by itself: it costs money.
  */
 export async function openChat(
@@ -34,7 +29,7 @@ export async function openChat(
     headers: { "client-project": toHeaderText(projectId) },
     session: sessionGate,
   });
-  const answer = await client.open(exactChat, body, { signal });
+  const answer = await client.open("chatCompletions", body, { signal });
   return { answer, callId: answer.headers.get(CALL_ID_HEADER) ?? undefined };
 }
 
@@ -44,7 +39,7 @@ export function recordedCall(projectId: string, id: string, client: Client = bro
     queryKey: ["calls", "recorded", { projectId, id }] as const,
     queryFn: async ({ signal }) => {
       const body = { project_id: projectId, id, include_costs: true };
-      return (await client.request(endpoints.callRead, body, { signal })).call;
+      return (await client.request("callRead", body, { signal })).call;
     },
     retry: (failures, error) => failures < RECORDED_LOOKS && error instanceof ApiError && error.status === 404,
     retryDelay: RECORDED_LOOK_MS,

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions }
 import type { z } from "zod";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { type Cost, costCreateRequest, costField, type costPurgeRequest } from "@/lib/contract/costs";
-import { endpoints } from "@/lib/contract/endpoints";
+import { COST_FIELDS } from "@/lib/contract/cost-fields";
+import type { Cost, costCreateRequest, costPurgeRequest, costQueryRequest } from "@/lib/contract/costs";
 import { type Expression, literal, type Query } from "@/lib/contract/expression";
 import { type DayRange, rangeStart } from "./day-ranges";
 
@@ -35,7 +35,7 @@ export function spendStats(
     queryFn: ({ signal }) => {
       const start = rangeStart(range, Date.now());
       return client.request(
-        endpoints.callsStats,
+        "callsStats",
         {
           project_id: projectId,
           start,
@@ -85,7 +85,7 @@ export function createPrice(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["costs", "create", { projectId }] as const,
     mutationFn: ({ llmId, price }: { llmId: string; price: NewPrice }) =>
-      client.request(endpoints.costCreate, { project_id: projectId, costs: { [llmId]: price } }),
+      client.request("costCreate", { project_id: projectId, costs: { [llmId]: price } }),
     onSuccess: (_made, _price, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["costs"] }),
   });
 }
@@ -94,7 +94,7 @@ export function createPrice(projectId: string, client: Client = browserClient) {
 export function retirePrice(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["costs", "purge", { projectId }] as const,
-    mutationFn: ({ id }: PriceRow) => client.request(endpoints.costPurge, purgePrice(projectId, id)),
+    mutationFn: ({ id }: PriceRow) => client.request("costPurge", purgePrice(projectId, id)),
     onSuccess: (_purged, _price, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["costs"] }),
   });
 }
@@ -111,9 +111,9 @@ export function restorePrice(projectId: string, price: PriceRow): z.input<typeof
   return { project_id: projectId, costs: { [llm_id]: { ...fields, prompt_token_cost, completion_token_cost } } };
 }
 
-async function readPrices(client: Client, signal: AbortSignal, query: z.input<typeof endpoints.costQuery.request>) {
-  const body = { ...query, fields: [...costField.options] };
-  const { results } = await client.request(endpoints.costQuery, body, { signal });
+async function readPrices(client: Client, signal: AbortSignal, query: z.input<typeof costQueryRequest>) {
+  const body = { ...query, fields: [...COST_FIELDS] };
+  const { results } = await client.request("costQuery", body, { signal });
   return results.flatMap((row): PriceRow[] =>
     row.id !== undefined && row.llm_id !== undefined ? [{ ...row, id: row.id, llm_id: row.llm_id }] : [],
   );

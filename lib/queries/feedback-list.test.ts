@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import { querySchema } from "@/lib/contract/expression";
+import { querySchema } from "@/lib/contract/query-schema";
 import { FEEDBACK_PAGE_ROWS, feedbackList, feedbackOverTime, type FeedbackView, selectFeedback } from "./feedback-list";
 import { testClient } from "./test-client";
 

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { type Expression, literal, type Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStats } from "@/lib/contract/feedback-stats";
@@ -119,7 +118,7 @@ export function feedbackList({ projectId, view }: FeedbackListParams, client: Cl
         limit: FEEDBACK_PAGE_ROWS,
         offset: pageParam.offset,
       };
-      const { result } = await client.request(endpoints.feedbackQuery, body, { signal });
+      const { result } = await client.request("feedbackQuery", body, { signal });
       const isNewestFirst = view.sort.by === "created_at" && view.sort.direction === "desc";
       return { rows: result, readAt, until: pageParam.until ?? (isNewestFirst ? result[0]?.created_at : undefined) };
     },
@@ -134,7 +133,7 @@ export function feedbackList({ projectId, view }: FeedbackListParams, client: Cl
 export function feedbackPulse(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "pulse", { projectId }] as const,
-    queryFn: ({ signal }) => client.request(endpoints.feedbackQueryStats, { project_id: projectId }, { signal }),
+    queryFn: ({ signal }) => client.request("feedbackQueryStats", { project_id: projectId }, { signal }),
     refetchInterval: (query) => {
       const interval = pollInterval(query);
       return interval && Math.max(interval, PULSE_MS);
@@ -148,7 +147,7 @@ export function feedbackCount({ projectId, view }: FeedbackListParams, client: C
     queryKey: ["feedback", "count", { projectId, view: { ...view, sort: undefined } }] as const,
     queryFn: async ({ signal }) => {
       const body = { project_id: projectId, query: selectFeedback(view, Date.now()) };
-      return (await client.request(endpoints.feedbackQueryStats, body, { signal })).count;
+      return (await client.request("feedbackQueryStats", body, { signal })).count;
     },
     placeholderData: keepPreviousData,
   });
@@ -165,10 +164,10 @@ export function feedbackOverTime(
       const now = Date.now();
       const { from, to } = rangeOf(view, now);
       const body = { project_id: projectId, query: selectFeedback(view, now) };
-      const start = from ?? (await client.request(endpoints.feedbackQueryStats, body, { signal })).first;
+      const start = from ?? (await client.request("feedbackQueryStats", body, { signal })).first;
       if (start === undefined) return null;
       const range = { start, end: to !== null && to > start ? to : undefined, timezone: zone };
-      return client.request(endpoints.feedbackQueryStats, { ...body, ...range }, { signal });
+      return client.request("feedbackQueryStats", { ...body, ...range }, { signal });
     },
     placeholderData: keepPreviousData,
     staleTime: STATS_MS,
@@ -185,7 +184,7 @@ export function feedbackExport({ projectId, view }: FeedbackListParams, client: 
         query: selectFeedback(view, Date.now()),
         sort_by: [{ field: view.sort.by, direction: view.sort.direction }],
       };
-      return (await client.request(endpoints.feedbackQuery, body)).result;
+      return (await client.request("feedbackQuery", body)).result;
     },
   });
 }
@@ -195,8 +194,7 @@ export function removeFeedback(projectId: string, client: Client = browserClient
   const listed = { queryKey: ["feedback", "project", { projectId }] };
   return mutationOptions({
     mutationKey: ["feedback", "remove", { projectId }] as const,
-    mutationFn: ({ id = "" }: Partial<Feedback>) =>
-      client.request(endpoints.feedbackPurge, purgeBody({ projectId }, id)),
+    mutationFn: ({ id = "" }: Partial<Feedback>) => client.request("feedbackPurge", purgeBody({ projectId }, id)),
     onMutate: async ({ id }, { client: cache }) => {
       await cache.cancelQueries(listed);
       cache.setQueriesData<{ pages: FeedbackPage[]; pageParams: PageParam[] }>(

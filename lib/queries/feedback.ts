@@ -2,7 +2,6 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { v7 as uuidV7 } from "uuid";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { literal, type Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/contract/json/text";
@@ -45,7 +44,7 @@ export function feedbackOn(subject: FeedbackSubject, client: Client = browserCli
         query: whereEqual("core_ref", subject.ref),
         sort_by: [{ field: "created_at", direction: "asc" } as const],
       };
-      return (await client.request(endpoints.feedbackQuery, body, { signal })).result;
+      return (await client.request("feedbackQuery", body, { signal })).result;
     },
   });
 }
@@ -54,7 +53,7 @@ export function feedbackOn(subject: FeedbackSubject, client: Client = browserCli
 export function createFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "create", subject] as const,
-    mutationFn: (added: NewFeedback) => client.request(endpoints.feedbackCreate, createBody(subject, added)),
+    mutationFn: (added: NewFeedback) => client.request("feedbackCreate", createBody(subject, added)),
     onMutate: ({ id, feedbackType, payload, links }, { client: cache }) => {
       const shown: FeedbackRow = {
         ...links,
@@ -82,7 +81,7 @@ export function createFeedbackOnAll(client: Client = browserClient) {
     mutationKey: ["feedback", "create-many"] as const,
     mutationFn: (added: readonly { subject: FeedbackSubject; feedback: NewFeedback }[]) => {
       const batch = added.map(({ subject, feedback }) => createBody(subject, feedback));
-      return client.request(endpoints.feedbackBatchCreate, { batch });
+      return client.request("feedbackBatchCreate", { batch });
     },
     onSettled: (_data, _error, _variables, _result, { client: cache }) =>
       cache.invalidateQueries({ queryKey: ["feedback"] }),
@@ -93,7 +92,7 @@ export function createFeedbackOnAll(client: Client = browserClient) {
 export function purgeFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "purge", subject] as const,
-    mutationFn: (id: string) => client.request(endpoints.feedbackPurge, purgeBody(subject, id)),
+    mutationFn: (id: string) => client.request("feedbackPurge", purgeBody(subject, id)),
     onMutate: async (id, { client: cache }) => {
       const { queryKey } = feedbackOn(subject, client);
       const removed = cache.getQueryData(queryKey)?.find((row) => row.id === id);

@@ -2,7 +2,6 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { keysCreateRequest } from "@/lib/contract/keys";
 
 /** What a person writes to make a key. */
@@ -12,7 +11,7 @@ export type NewKey = z.input<typeof keysCreateRequest>;
 export function ownKey(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["keys", "self", {}] as const,
-    queryFn: async ({ signal }) => (await client.request(endpoints.keysSelf, {}, { signal })).key,
+    queryFn: async ({ signal }) => (await client.request("keysSelf", {}, { signal })).key,
   });
 }
 
@@ -21,7 +20,7 @@ export function keysList({ includeRevoked }: { includeRevoked: boolean }, client
   return queryOptions({
     queryKey: ["keys", "list", { includeRevoked }] as const,
     queryFn: async ({ signal }) =>
-      (await client.request(endpoints.keysQuery, { include_revoked: includeRevoked }, { signal })).keys,
+      (await client.request("keysQuery", { include_revoked: includeRevoked }, { signal })).keys,
   });
 }
 
@@ -29,7 +28,7 @@ export function keysList({ includeRevoked }: { includeRevoked: boolean }, client
 export function createKey(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["keys", "create"] as const,
-    mutationFn: (key: NewKey) => client.request(endpoints.keysCreate, key),
+    mutationFn: (key: NewKey) => client.request("keysCreate", key),
     onSuccess: (_made, _key, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["keys", "list"] }),
     gcTime: 0,
   });
@@ -39,7 +38,7 @@ export function createKey(client: Client = browserClient) {
 export function revokeKey(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["keys", "revoke"] as const,
-    mutationFn: (id: string) => client.request(endpoints.keysRevoke, { id }),
+    mutationFn: (id: string) => client.request("keysRevoke", { id }),
     onSuccess: (_revoked, _id, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["keys", "list"] }),
   });
 }

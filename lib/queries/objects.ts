@@ -4,7 +4,6 @@ import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { type Expression, literal } from "@/lib/contract/expression";
 import type { objCreateRequest, ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 
@@ -68,7 +67,7 @@ export function objectsList({ projectId, kind, view }: ObjectsParams, client: Cl
         limit: OBJECTS_PAGE_ROWS,
         offset: pageParam,
       };
-      const { objs } = await client.request(endpoints.objsQuery, body, { signal });
+      const { objs } = await client.request("objsQuery", body, { signal });
       return { rows: objs, isLast: objs.length < OBJECTS_PAGE_ROWS };
     },
     initialPageParam: 0,
@@ -83,7 +82,7 @@ export function objectsStats({ projectId, kind, view }: ObjectsParams, client: C
     queryKey: ["objects", "stats", { projectId, kind, q: view.q }] as const,
     queryFn: ({ signal }) => {
       const body = selectionOf({ projectId, kind, view: { ...view, objectClass: "" } });
-      return client.request(endpoints.objsQueryStats, body, { signal });
+      return client.request("objsQueryStats", body, { signal });
     },
     placeholderData: keepPreviousData,
   });
@@ -125,7 +124,7 @@ export function objectVersions(
         limit: OBJECTS_PAGE_ROWS,
         offset: pageParam,
       };
-      const { objs } = await client.request(endpoints.objsQuery, body, { signal });
+      const { objs } = await client.request("objsQuery", body, { signal });
       return { rows: objs, isLast: objs.length < OBJECTS_PAGE_ROWS };
     },
     initialPageParam: 0,
@@ -140,10 +139,10 @@ export function objectVersion({ projectId, name, digest }: VersionParams, client
     queryFn: async ({ signal }) => {
       const key = { project_id: projectId, object_id: name, digest };
       try {
-        return (await client.request(endpoints.objRead, key, { signal })).obj;
+        return (await client.request("objRead", key, { signal })).obj;
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
-        const { obj } = await client.request(endpoints.objRead, { ...key, metadata_only: true }, { signal });
+        const { obj } = await client.request("objRead", { ...key, metadata_only: true }, { signal });
         if (!obj.deleted_at) throw error;
         return obj;
       }
@@ -156,7 +155,7 @@ export function refValue(ref: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "ref", { ref }] as const,
     queryFn: async ({ signal }) => {
-      const { vals } = await client.request(endpoints.refsReadBatch, { refs: [ref] }, { signal });
+      const { vals } = await client.request("refsReadBatch", { refs: [ref] }, { signal });
       const [value] = vals;
       if (!value) throw new ApiError("unexpected_answer", "The ref was answered with no value.");
       return value;
@@ -185,7 +184,7 @@ export function callsUsing(
         limit: USES_SHOWN,
       };
       const rows: CallRow[] = [];
-      for await (const row of client.stream(endpoints.callsStreamQuery, body, { signal })) rows.push(row);
+      for await (const row of client.stream("callsStreamQuery", body, { signal })) rows.push(row);
       return rows;
     },
   });
@@ -203,7 +202,7 @@ export function objectsUsing({ projectId, text }: { projectId: string; text: str
         metadata_only: true,
         limit: USES_SHOWN,
       };
-      return (await client.request(endpoints.objsQuery, body, { signal })).objs;
+      return (await client.request("objsQuery", body, { signal })).objs;
     },
   });
 }
@@ -216,7 +215,7 @@ export function fileContent(
   return queryOptions({
     queryKey: ["files", "detail", { projectId, digest }] as const,
     queryFn: async ({ signal }) => {
-      const answer = await client.open(endpoints.fileContent, { project_id: projectId, digest }, { signal });
+      const answer = await client.open("fileContent", { project_id: projectId, digest }, { signal });
       return answer.blob();
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -247,7 +246,7 @@ export type NewVersion = z.input<typeof objCreateRequest>["obj"];
 export function publishObject(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "create"] as const,
-    mutationFn: (obj: NewVersion) => client.request(endpoints.objCreate, { obj }),
+    mutationFn: (obj: NewVersion) => client.request("objCreate", { obj }),
     onSuccess: (_made, _obj, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
   });
 }
@@ -257,7 +256,7 @@ export function deleteVersion(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "delete"] as const,
     mutationFn: ({ projectId, name, digest }: VersionParams) =>
-      client.request(endpoints.objDelete, { project_id: projectId, object_id: name, digests: [digest] }),
+      client.request("objDelete", { project_id: projectId, object_id: name, digests: [digest] }),
     onSuccess: (_answer, _version, _result, { client: cache }) => {
       // Not waited for: what takes it back is offered at once.
       void cache.invalidateQueries({ queryKey: ["objects"] });

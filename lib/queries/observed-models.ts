@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { parseAnyRef, RefError } from "@/lib/contract/refs";
 import type { FeedbackOnCall } from "./call-extras";
 
@@ -17,7 +16,7 @@ export function observedModels(projectId: string, timeZone: string, client: Clie
     queryKey: ["calls", "models", { projectId, timeZone }] as const,
     queryFn: ({ signal }) =>
       client.request(
-        endpoints.callsStats,
+        "callsStats",
         {
           project_id: projectId,
           start: new Date(Date.now() - OBSERVED_DAYS * DAY_MS).toISOString(),
@@ -37,7 +36,7 @@ export function feedbackByModel(projectId: string, client: Client = browserClien
     queryKey: ["feedback", "by-model", { projectId }] as const,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, FeedbackOnCall[]>> => {
       const { result } = await client.request(
-        endpoints.feedbackQuery,
+        "feedbackQuery",
         {
           project_id: projectId,
           fields: ["core_ref", "feedback_type", "payload"],
@@ -65,7 +64,7 @@ async function modelsOf(projectId: string, ids: string[], client: Client, signal
   const models = new Map<string, string>();
   if (ids.length === 0) return models;
   const body = { project_id: projectId, filter: { call_ids: ids }, columns: ["id"], include_overview: true };
-  for await (const { id, overview } of client.stream(endpoints.callsStreamQuery, body, { signal }))
+  for await (const { id, overview } of client.stream("callsStreamQuery", body, { signal }))
     if (overview?.model) models.set(id, overview.model);
   return models;
 }

@@ -1,7 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { JsonText } from "@/lib/contract/json/text";
 import { PRESET_CLASS } from "@/lib/playground/preset";
 
@@ -16,7 +15,7 @@ export function presetsList(projectId: string, client: Client = browserClient) {
         sort_by: [{ field: "created_at", direction: "desc" } as const],
         metadata_only: true,
       };
-      return (await client.request(endpoints.objsQuery, body, { signal })).objs;
+      return (await client.request("objsQuery", body, { signal })).objs;
     },
   });
 }
@@ -26,7 +25,7 @@ export function presetDetail(projectId: string, name: string, digest: string, cl
   return queryOptions({
     queryKey: ["objects", "preset", { projectId, name, digest }] as const,
     queryFn: async ({ signal }) =>
-      (await client.request(endpoints.objRead, { project_id: projectId, object_id: name, digest }, { signal })).obj,
+      (await client.request("objRead", { project_id: projectId, object_id: name, digest }, { signal })).obj,
   });
 }
 
@@ -35,7 +34,7 @@ export function savePreset(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "save-preset", { projectId }] as const,
     mutationFn: ({ name, val }: { name: string; val: JsonText }) =>
-      client.request(endpoints.objCreate, {
+      client.request("objCreate", {
         obj: { project_id: projectId, object_id: name, val, builtin_object_class: PRESET_CLASS },
       }),
     onSuccess: (_made, _saved, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),

@@ -1,7 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { type Expression, literal } from "@/lib/contract/expression";
 import { parseRef } from "@/lib/contract/refs";
 import {
@@ -32,7 +31,7 @@ export function queuesList(projectId: string, client: Client = browserClient) {
         filter: { base_object_classes: [QUEUE_CLASS], latest_only: true },
         sort_by: [{ field: "created_at", direction: "desc" as const }],
       };
-      return (await client.request(endpoints.objsQuery, body, { signal })).objs.map(readQueue);
+      return (await client.request("objsQuery", body, { signal })).objs.map(readQueue);
     },
   });
 }
@@ -43,7 +42,7 @@ export function queueDetail(projectId: string, name: string, client: Client = br
     queryKey: ["objects", "queue", { projectId, name }] as const,
     queryFn: async ({ signal }) => {
       const key = { project_id: projectId, object_id: name, digest: "latest" };
-      return readQueue((await client.request(endpoints.objRead, key, { signal })).obj);
+      return readQueue((await client.request("objRead", key, { signal })).obj);
     },
   });
 }
@@ -60,11 +59,7 @@ export function queueAnswers(projectId: string, queues: readonly Pick<Queue, "re
         query: { $expr: { $or: refs.map(isOfQueue) } },
         sort_by: [{ field: "created_at", direction: "asc" as const }],
       };
-      const { result } = await client.request(
-        endpoints.feedbackQuery,
-        { ...body, fields: [...body.fields] },
-        { signal },
-      );
+      const { result } = await client.request("feedbackQuery", { ...body, fields: [...body.fields] }, { signal });
       return result.flatMap(
         ({ core_ref: ref, feedback_type: type, payload, ext_user_id: who, trigger_ref: trigger }) => {
           const callId = callIdOf(ref);
@@ -101,7 +96,7 @@ export function callsForQueue(projectId: string, view: CallsView, client: Client
         limit: QUEUE_CALLS,
       };
       const ids: string[] = [];
-      for await (const { id } of client.stream(endpoints.callsStreamQuery, body, { signal })) ids.push(id);
+      for await (const { id } of client.stream("callsStreamQuery", body, { signal })) ids.push(id);
       return ids;
     },
   });
@@ -112,7 +107,7 @@ export function publishQueue(projectId: string, client: Client = browserClient) 
   return mutationOptions({
     mutationKey: ["objects", "publish-queue", { projectId }] as const,
     mutationFn: (queue: QueueDraft) =>
-      client.request(endpoints.objCreate, {
+      client.request("objCreate", {
         obj: {
           project_id: projectId,
           object_id: queue.name,

@@ -2,7 +2,6 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { v7 as uuidV7 } from "uuid";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonNode } from "@/lib/contract/json/node";
 import { toJsonText } from "@/lib/contract/json/text";
 
@@ -24,7 +23,7 @@ export function savedViews(projectId: string, client: Client = browserClient) {
     queryKey: ["saved-views", "list", { projectId }] as const,
     queryFn: async ({ signal }): Promise<SavedView[]> => {
       const filter = { base_object_classes: [VIEW_CLASS], latest_only: true };
-      const { objs } = await client.request(endpoints.objsQuery, { project_id: projectId, filter }, { signal });
+      const { objs } = await client.request("objsQuery", { project_id: projectId, filter }, { signal });
       return objs
         .flatMap(({ object_id: id, val }) => readView(id, JsonNode.parse(val)) ?? [])
         .toSorted((a, b) => a.label.localeCompare(b.label));
@@ -37,7 +36,7 @@ export function saveView(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["saved-views", "save", { projectId }] as const,
     mutationFn: ({ id = `view-${uuidV7()}`, ...view }: Omit<SavedView, "id"> & { id?: string }) =>
-      client.request(endpoints.objCreate, viewBody(projectId, { id, ...view })),
+      client.request("objCreate", viewBody(projectId, { id, ...view })),
     onSuccess: (_answer, _view, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["saved-views"] }),
   });
 }
@@ -45,7 +44,7 @@ export function saveView(projectId: string, client: Client = browserClient) {
 export function deleteView(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["saved-views", "delete", { projectId }] as const,
-    mutationFn: ({ id }: SavedView) => client.request(endpoints.objDelete, { project_id: projectId, object_id: id }),
+    mutationFn: ({ id }: SavedView) => client.request("objDelete", { project_id: projectId, object_id: id }),
     onSuccess: (_answer, _view, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["saved-views"] }),
   });
 }

@@ -2,7 +2,6 @@ import { mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import { formatRef } from "@/lib/contract/refs";
 
@@ -32,7 +31,7 @@ export function storeDataset(client: Client = browserClient) {
       digest ??= await storePart({ projectId, base: undefined, part: [] }, client, signal);
       const val = datasetValue({ projectId, name, description, digest });
       const obj = { project_id: projectId, object_id: name, val };
-      const { version_index } = await client.request(endpoints.objCreate, { obj }, { signal });
+      const { version_index } = await client.request("objCreate", { obj }, { signal });
       return { digest, count, version_index };
     },
     onSuccess: (_made, _dataset, _result, { client: cache }) =>
@@ -52,11 +51,11 @@ interface TablePart {
 async function storePart({ projectId, base, part }: TablePart, client: Client, signal: AbortSignal): Promise<string> {
   if (base === undefined) {
     const table = { project_id: projectId, rows: [...part] };
-    return (await client.request(endpoints.tableCreate, { table }, { signal })).digest;
+    return (await client.request("tableCreate", { table }, { signal })).digest;
   }
   const updates = part.map((row) => ({ append: { row } }));
   const body = { project_id: projectId, base_digest: base, updates };
-  return (await client.request(endpoints.tableUpdate, body, { signal })).digest;
+  return (await client.request("tableUpdate", body, { signal })).digest;
 }
 
 /** The value of a dataset; its ref is of the scheme that Weave's SDKs follow, which is followed here as well. */
@@ -102,7 +101,7 @@ export async function* callRowsOf(
     };
     let part: CallRow[] = [];
     let chars = 0;
-    for await (const call of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+    for await (const call of client.stream("callsStreamQuery", body, { signal })) {
       const size = [call.inputs, call.output, call.attributes].reduce((sum, json) => sum + (json?.text.length ?? 0), 0);
       if (part.length > 0 && chars + size > PART_CHARS) {
         yield part;

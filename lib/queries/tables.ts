@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { endpoints } from "@/lib/contract/endpoints";
 import { type Expression, literal } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
@@ -56,7 +55,7 @@ export function datasetsList({ projectId, q }: { projectId: string; q: string },
     queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ListedTable>> => {
       const conditions = [contains("val.rows", "/table/"), ...(q === "" ? [] : [contains("object_id", q)])];
       const { objs } = await client.request(
-        endpoints.objsQuery,
+        "objsQuery",
         {
           project_id: projectId,
           query: { $expr: { $and: conditions } },
@@ -71,7 +70,7 @@ export function datasetsList({ projectId, q }: { projectId: string; q: string },
         return digest === undefined ? [] : [{ digest, dataset }];
       });
       const filter = { digests: [...new Set(named.map(({ digest }) => digest))] };
-      const { tables } = await client.request(endpoints.tablesQuery, { project_id: projectId, filter }, { signal });
+      const { tables } = await client.request("tablesQuery", { project_id: projectId, filter }, { signal });
       const counts = new Map(tables.map((table) => [table.digest, table.count]));
       const rows = named.map(({ digest, dataset }) => ({
         digest,
@@ -93,7 +92,7 @@ export function tablesList({ projectId }: { projectId: string }, client: Client 
     queryKey: ["tables", "list", { projectId }] as const,
     queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ListedTable>> => {
       const body = { project_id: projectId, limit: TABLES_PAGE_ROWS, offset: pageParam };
-      const { tables } = await client.request(endpoints.tablesQuery, body, { signal });
+      const { tables } = await client.request("tablesQuery", body, { signal });
       const rows = tables.map((table: StoredTable) => ({ ...table, dataset: undefined }));
       return { rows, isLast: tables.length < TABLES_PAGE_ROWS };
     },
@@ -130,7 +129,7 @@ export function datasetsOf({ projectId, digest }: TableParams, client: Client = 
         metadata_only: true,
         limit: TABLES_PAGE_ROWS,
       };
-      return (await client.request(endpoints.objsQuery, body, { signal })).objs;
+      return (await client.request("objsQuery", body, { signal })).objs;
     },
   });
 }
@@ -146,7 +145,7 @@ export function tableCount(
     queryFn: async ({ signal }) => {
       const body = { project_id: projectId, digest, ...filterOf(digests) };
       try {
-        return (await client.request(endpoints.tableQueryStats, body, { signal })).count;
+        return (await client.request("tableQueryStats", body, { signal })).count;
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
         // There is no such table, which this throws again, or no such endpoint.
@@ -161,7 +160,7 @@ export function tableCount(
 async function countByLooking(body: z.input<typeof tableQueryRequest>, client: Client, signal: AbortSignal) {
   const has = async (rows: number) => {
     const page = { ...body, limit: 1, offset: rows - 1 };
-    return (await client.request(endpoints.tableQuery, page, { signal })).rows.length > 0;
+    return (await client.request("tableQuery", page, { signal })).rows.length > 0;
   };
   if (!(await has(1))) return 0;
   let known = 1;
@@ -193,7 +192,7 @@ export function tableRows(
         limit,
         offset,
       };
-      return (await client.request(endpoints.tableQuery, body, { signal })).rows;
+      return (await client.request("tableQuery", body, { signal })).rows;
     },
     ...FOREVER,
   });
@@ -207,7 +206,7 @@ function filterOf(digests: readonly string[]): { filter?: { row_digests: string[
 export function tableProfile({ projectId, digest }: TableParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["tables", "profile", { projectId, digest }] as const,
-    queryFn: ({ signal }) => client.request(endpoints.tableProfile, { project_id: projectId, digest }, { signal }),
+    queryFn: ({ signal }) => client.request("tableProfile", { project_id: projectId, digest }, { signal }),
     ...FOREVER,
   });
 }
@@ -221,11 +220,7 @@ export function tableDiff(
   return queryOptions({
     queryKey: ["tables", "diff", { projectId, digest, base, offset, limit }] as const,
     queryFn: ({ signal }) =>
-      client.request(
-        endpoints.tableDiff,
-        { project_id: projectId, base_digest: base, digest, limit, offset },
-        { signal },
-      ),
+      client.request("tableDiff", { project_id: projectId, base_digest: base, digest, limit, offset }, { signal }),
     ...FOREVER,
   });
 }
@@ -257,7 +252,7 @@ export function datasetVersions(
         sort_by: [{ field: "version_index", direction: "desc" as const }],
         limit: TABLES_PAGE_ROWS,
       };
-      const { objs } = await client.request(endpoints.objsQuery, body, { signal });
+      const { objs } = await client.request("objsQuery", body, { signal });
       return objs.flatMap((dataset) => {
         const digest = tableOf(dataset.val, projectId);
         return digest === undefined ? [] : [{ digest, dataset }];

@@ -3,7 +3,6 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { CallRow, TokenUsage } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { literal, type Query } from "@/lib/contract/expression";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
@@ -52,7 +51,7 @@ export function threadsList({ projectId, view }: ThreadsListParams, client: Clie
         limit: THREADS_PAGE_ROWS,
         offset: pageParam,
       };
-      for await (const thread of client.stream(endpoints.threadsStreamQuery, body, { signal })) threads.push(thread);
+      for await (const thread of client.stream("threadsStreamQuery", body, { signal })) threads.push(thread);
       return threads;
     },
     initialPageParam: 0,
@@ -81,7 +80,7 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
       const own = { ...body, filter: { thread_ids: ids }, columns: ["id", "trace_id"] };
       const traces = new Set<string>();
       let count = 0;
-      for await (const { trace_id: trace } of client.stream(endpoints.callsStreamQuery, own, { signal })) {
+      for await (const { trace_id: trace } of client.stream("callsStreamQuery", own, { signal })) {
         count += 1;
         if (trace !== undefined) traces.add(trace);
       }
@@ -96,7 +95,7 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
       };
       const rows: CallRow[] = [];
       const costs = new Map<string, Readonly<Record<string, CallCost>>>();
-      for await (const { summary, ...row } of client.stream(endpoints.callsStreamQuery, all, { signal })) {
+      for await (const { summary, ...row } of client.stream("callsStreamQuery", all, { signal })) {
         rows.push(row);
         const found = summary && readCosts(summary);
         if (found) costs.set(row.id, found);
@@ -185,7 +184,7 @@ export function threadCosts(
         columns: ["id", "summary.costs"],
         include_costs: true,
       };
-      for await (const { id, summary } of client.stream(endpoints.callsStreamQuery, body, { signal })) {
+      for await (const { id, summary } of client.stream("callsStreamQuery", body, { signal })) {
         const own = summary && readCosts(summary);
         if (own) costs.set(id, own);
       }
@@ -204,7 +203,7 @@ export function feedbackOnCalls(projectId: string, callIds: readonly string[], c
       const query: Query = { $expr: { $in: [{ $getField: "core_ref" }, [...ids.keys()].map(literal)] } };
       const body = { project_id: projectId, query };
       const byCall = new Map<string, FeedbackRow[]>();
-      for (const row of (await client.request(endpoints.feedbackQuery, body, { signal })).result) {
+      for (const row of (await client.request("feedbackQuery", body, { signal })).result) {
         const id = row.core_ref === undefined ? undefined : ids.get(row.core_ref);
         if (id !== undefined) byCall.set(id, [...(byCall.get(id) ?? []), row]);
       }

@@ -3,7 +3,6 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { Call, CallRow } from "@/lib/contract/calls";
-import { endpoints } from "@/lib/contract/endpoints";
 import { literal, type Query } from "@/lib/contract/expression";
 import { writeJson } from "@/lib/contract/json/text";
 import { readCosts, type TraceCosts } from "@/lib/trace/cost";
@@ -34,7 +33,7 @@ export function callDetail(projectId: string, id: string, client: Client = brows
         include_storage_size: true,
         include_total_storage_size: true,
       };
-      const { call } = await client.request(endpoints.callRead, body, { signal });
+      const { call } = await client.request("callRead", body, { signal });
       return call;
     },
     refetchInterval: ({ state }) => (state.data && !state.data.ended_at ? RUNNING_POLL_MS : false),
@@ -80,7 +79,7 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
         columns: ["id", "summary.costs"],
         include_costs: true,
       };
-      for await (const { id, summary } of unhurried(client.stream(endpoints.callsStreamQuery, body, { signal }))) {
+      for await (const { id, summary } of unhurried(client.stream("callsStreamQuery", body, { signal }))) {
         const own = summary && readCosts(summary);
         if (own) costs.set(id, own);
       }
@@ -113,8 +112,7 @@ export function traceDownload(projectId: string, client: Client = browserClient)
       const sort = [{ field: "started_at", direction: "asc" } as const];
       const body = { project_id: projectId, filter: { trace_ids: [traceId] }, sort_by: sort };
       const lines: string[] = [];
-      for await (const call of unhurried(client.stream(endpoints.callsStreamQuery, body)))
-        lines.push(`${writeJson(call)}\n`);
+      for await (const call of unhurried(client.stream("callsStreamQuery", body))) lines.push(`${writeJson(call)}\n`);
       return { file: new Blob(lines, { type: "application/jsonl" }), calls: lines.length };
     },
   });

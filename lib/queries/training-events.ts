@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { trainingEndpoints } from "@/lib/contract/endpoints/training";
 import { EVENTS_PER_PAGE } from "@/lib/contract/limits";
 import type { TrainingEvent } from "@/lib/contract/training";
 import { type Curves, extendCurves, NO_CURVES } from "@/lib/training/curves";
@@ -37,7 +36,7 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
       for (let page = 0; hasMore && page < PAGES_AT_ONCE; page += 1) {
         const after = said.at(-1)?.id ?? known.events.at(-1)?.id;
         const asked = { id, logs: "none" as const, limit: EVENTS_PER_PAGE, ...(after === undefined ? {} : { after }) };
-        const answer = await client.request(trainingEndpoints.trainingJobEvents, asked, { signal });
+        const answer = await client.request("trainingJobEvents", asked, { signal });
         said.push(...answer.data);
         hasMore = answer.has_more && answer.data.length > 0;
       }

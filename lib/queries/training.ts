@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions }
 import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { trainingEndpoints as endpoints } from "@/lib/contract/endpoints/training";
 import type { TrainedModel, TrainedModelCreate, TrainingJob, TrainingStatus } from "@/lib/contract/training";
 import { pollInterval } from "./calls";
 
@@ -53,7 +52,7 @@ export function trainingJobsList(
         ...(model === null ? {} : { model_id: model }),
         ...(pageParam === undefined ? {} : { after: pageParam }),
       };
-      return client.request(endpoints.trainingJobs, asked, { signal });
+      return client.request("trainingJobs", asked, { signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
@@ -75,7 +74,7 @@ export function trainingJobsOfCall(
     queryFn: async ({ signal }) => {
       const asked = { project_id: projectId, call_id: callId, limit: TRAINING_PAGE_ROWS };
       try {
-        return await client.request(endpoints.trainingJobs, asked, { signal });
+        return await client.request("trainingJobs", asked, { signal });
       } catch (error) {
         if (isLackingTraining(error)) return { data: [], has_more: false };
         throw error;
@@ -88,7 +87,7 @@ export function trainingJobsOfCall(
 export function trainingJobDetail(id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "job", { id }] as const,
-    queryFn: ({ signal }) => client.request(endpoints.trainingJob, { id }, { signal }),
+    queryFn: ({ signal }) => client.request("trainingJob", { id }, { signal }),
     refetchInterval: (query) => {
       const { data } = query.state;
       return data && !isUnended(data) ? false : pollInterval(query);
@@ -102,7 +101,7 @@ export function trainingGroupsList(id: string, client: Client = browserClient) {
     queryKey: ["training", "groups", { id }] as const,
     queryFn: ({ pageParam, signal }) => {
       const asked = { id, limit: TRAINING_PAGE_ROWS, ...(pageParam === undefined ? {} : { after: pageParam }) };
-      return client.request(endpoints.trainingJobGroups, asked, { signal });
+      return client.request("trainingJobGroups", asked, { signal });
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.index : undefined),
@@ -115,7 +114,7 @@ export function trainingGroupsList(id: string, client: Client = browserClient) {
 export function trainingGroupDetail({ id, index }: { id: string; index: number }, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "group", { id, index }] as const,
-    queryFn: async ({ signal }) => (await client.request(endpoints.trainingJobGroup, { id, index }, { signal })).group,
+    queryFn: async ({ signal }) => (await client.request("trainingJobGroup", { id, index }, { signal })).group,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -125,7 +124,7 @@ export function trainingJobBody(id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "body", { id }] as const,
     queryFn: async ({ signal }) => {
-      const answer = await client.open(endpoints.trainingJobBody, { id }, { signal });
+      const answer = await client.open("trainingJobBody", { id }, { signal });
       return answer.blob();
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -137,7 +136,7 @@ export function trainingJobBody(id: string, client: Client = browserClient) {
 export function cancelTrainingJob(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["training", "cancel"] as const,
-    mutationFn: (id: string) => client.request(endpoints.trainingJobCancel, { id }),
+    mutationFn: (id: string) => client.request("trainingJobCancel", { id }),
     onSuccess: (job, id, _result, { client: cache }) => {
       cache.setQueryData(trainingJobDetail(id).queryKey, job);
       void cache.invalidateQueries({ queryKey: ["training", "jobs"] });
@@ -154,7 +153,7 @@ export function trainedModelsList(projectId: string, client: Client = browserCli
       for (;;) {
         const after = models.at(-1)?.id;
         const asked = { project_id: projectId, ...(after === undefined ? {} : { after }) };
-        const { data, has_more: hasMore } = await client.request(endpoints.trainedModels, asked, { signal });
+        const { data, has_more: hasMore } = await client.request("trainedModels", asked, { signal });
         models.push(...data);
         if (!hasMore || data.length === 0) return models;
       }
@@ -166,7 +165,7 @@ export function trainedModelsList(projectId: string, client: Client = browserCli
 export function createTrainedModel(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["training", "create-model"] as const,
-    mutationFn: (model: TrainedModelCreate) => client.request(endpoints.trainedModelCreate, model),
+    mutationFn: (model: TrainedModelCreate) => client.request("trainedModelCreate", model),
     onSuccess: (_made, _model, _result, { client: cache }) =>
       cache.invalidateQueries({ queryKey: ["training", "models"] }),
   });
@@ -183,7 +182,7 @@ export function checkpointsList(modelId: string, client: Client = browserClient)
         limit: TRAINING_PAGE_ROWS,
         ...(pageParam === undefined ? {} : { after: pageParam }),
       };
-      return client.request(endpoints.checkpoints, asked, { signal });
+      return client.request("checkpoints", asked, { signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
@@ -194,6 +193,6 @@ export function checkpointsList(modelId: string, client: Client = browserClient)
 export function trainingRunner(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "runner", {}] as const,
-    queryFn: ({ signal }) => client.request(endpoints.trainingRunner, {}, { signal }),
+    queryFn: ({ signal }) => client.request("trainingRunner", {}, { signal }),
   });
 }

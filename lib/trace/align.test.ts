@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CallKind, CallRow, CallStatus } from "@/lib/contract/calls";
+import type { CallRow } from "@/lib/contract/calls";
+import type { CallKind, CallStatus } from "@/lib/contract/call-kinds";
 import { alignedInOrder, type AlignedNode, alignTrees, differencesOf, firstDivergence } from "./align";
 import { buildSpanTree } from "./span-tree";
 

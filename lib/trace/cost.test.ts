@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallCost } from "@/lib/contract/call-costs";
-import type { CallKind, CallRow } from "@/lib/contract/calls";
+import type { CallRow } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonText } from "@/lib/contract/json/text";
 import { chargedCalls, readCosts, rollUpCosts, sumRolled } from "./cost";
 import { buildSpanTree } from "./span-tree";

@@ -1,4 +1,5 @@
-import type { CallRow, CallStatus } from "@/lib/contract/calls";
+import type { CallRow } from "@/lib/contract/calls";
+import type { CallStatus } from "@/lib/contract/call-kinds";
 import { childrenFirst, type SpanTree } from "./span-tree";
 
 /**

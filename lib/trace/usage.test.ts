@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CallKind, CallRow, TokenUsage } from "@/lib/contract/calls";
+import type { CallRow, TokenUsage } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import { buildSpanTree } from "./span-tree";
 import { addUsage, rollUpUsage, totalTokens } from "./usage";
 

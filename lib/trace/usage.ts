@@ -1,9 +1,9 @@
-import { type CallKind, type TokenUsage, tokenUsage } from "@/lib/contract/calls";
+import { type CallKind, TOKEN_COUNTS } from "@/lib/contract/call-kinds";
+import type { TokenUsage } from "@/lib/contract/calls";
 import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
 
 const COUNTED: readonly (CallKind | undefined)[] = ["llm", "embedding"];
 const NEVER_COUNTED: readonly (CallKind | undefined)[] = ["agent", "chain"];
-const COUNTS = tokenUsage.keyof().options;
 
 /**
  * The tokens of every call with all below it, each token once (design, "Usage counts by …"): model calls count what
@@ -27,7 +27,7 @@ export function rollUpUsage(tree: SpanTree): Map<string, TokenUsage> {
 export function addUsage(a: TokenUsage | undefined, b: TokenUsage): TokenUsage {
   if (!a) return b;
   const sum: TokenUsage = {};
-  for (const count of COUNTS) {
+  for (const count of TOKEN_COUNTS) {
     if (a[count] !== undefined || b[count] !== undefined) sum[count] = (a[count] ?? 0) + (b[count] ?? 0);
   }
   const totals = [totalTokens(a), totalTokens(b)].filter((total) => total !== undefined);

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Role } from "@/lib/contract/endpoint";
-import { allows, type Grant, patternsWith } from "@/lib/contract/keys";
+import { allows, type Grant, patternsWith } from "@/lib/contract/grants";
 
 /** Who a request's key belongs to and what it may do. */
 export type Identity = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@/lib/contract/errors";
+import type { ErrorCode } from "@/lib/contract/error-codes";
 
 /** What each error says to who gets it, and what to do: one that is left out does not compile. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {

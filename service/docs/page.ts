@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { ROLES } from "@/lib/contract/endpoint";
-import { ERROR_STATUS } from "@/lib/contract/errors";
+import { ERROR_STATUS } from "@/lib/contract/error-codes";
 import { LIMITS, type OpenApiDocument, PROMISE, PURPOSE } from "@/lib/contract/openapi";
 import { endpointSection, type Listed, schemasOf } from "./endpoint-section";
 import { ERROR_MEANINGS } from "./error-meanings";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ERROR_STATUS, type ErrorCode, openAiError } from "@/lib/contract/errors";
+import { openAiError } from "@/lib/contract/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
 import type { Upstream } from "./upstream";
 
 const LAST_STATUS = 599;

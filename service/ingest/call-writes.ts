@@ -1,5 +1,6 @@
 import type { CallUpdate } from "@/lib/contract/call-changes";
-import { callKind, type CallKind, type EndedCall, type StartedCall } from "@/lib/contract/calls";
+import { callKind, type EndedCall, type StartedCall } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";

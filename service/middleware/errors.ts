@@ -3,7 +3,8 @@ import { Writer } from "protobufjs/minimal.js";
 import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
-import { type ErrorCode, type openAiError, type TraceError } from "@/lib/contract/errors";
+import type { openAiError, TraceError } from "@/lib/contract/errors";
+import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { z } from "zod";
 import type { ServiceContext } from "./env";
 

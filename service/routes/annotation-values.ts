@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
-import { formatPath } from "@/lib/contract/errors";
+import { formatPath } from "@/lib/contract/field-errors";
 import type { FeedbackCreate } from "@/lib/contract/feedback";
 import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { CALL_ID_HEADER } from "@/lib/contract/chat";
+import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
 import type { Call } from "@/lib/contract/calls";
 import { RECORDED_ANSWER_BYTES, RECORDS_HELD_BYTES } from "@/lib/contract/limits";
 import { Recorder } from "@/service/inference/recorder";

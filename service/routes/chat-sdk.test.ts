@@ -7,7 +7,7 @@ import OpenAI, {
   UnprocessableEntityError,
 } from "openai";
 import { afterEach, describe, expect, test } from "vitest";
-import { CALL_ID_HEADER } from "@/lib/contract/chat";
+import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
 import {
   DONE,
   MODEL,

@@ -1,7 +1,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
-import { CALL_ID_HEADER, type ChatRequest, chatRequest, RECORD_HEADER } from "@/lib/contract/chat";
+import { type ChatRequest, chatRequest } from "@/lib/contract/chat";
+import { CALL_ID_HEADER, RECORD_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { validate } from "@/lib/contract/validate";

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
-import { type KeysCreate, covers, defaultProjectOf, patternsWith } from "@/lib/contract/keys";
+import type { KeysCreate } from "@/lib/contract/keys";
+import { covers, defaultProjectOf, patternsWith } from "@/lib/contract/grants";
 import type { Identity } from "@/service/auth/identity";
 import { hashKey, newKeyText } from "@/service/auth/key-text";
 import type { NewKey } from "@/service/store/keys-store";

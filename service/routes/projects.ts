@@ -1,5 +1,5 @@
 import { endpoints } from "@/lib/contract/endpoints";
-import { patternsWith } from "@/lib/contract/keys";
+import { patternsWith } from "@/lib/contract/grants";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
 import { route } from "./route";
 

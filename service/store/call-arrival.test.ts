@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { type CallOverview, CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/calls";
+import type { CallOverview } from "@/lib/contract/calls";
+import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { literal, type Query } from "@/lib/contract/expression";
 import { toTimestamp } from "@/lib/contract/time";
 import type { CallWrite } from "./store";

@@ -1,4 +1,5 @@
-import { type Call, CLOCK_AHEAD_MINUTES, STALE_HOURS, callColumn } from "@/lib/contract/calls";
+import { type Call, callColumn } from "@/lib/contract/calls";
+import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
 import { type Reach, callStatus, hasStatus } from "./call-status";
 import { SHOWN_MODEL, TOKEN_COUNTS, shownTokens } from "./call-usage";

@@ -1,4 +1,5 @@
-import { type CallOverview, type CallStatus, STALE_HOURS } from "@/lib/contract/calls";
+import type { CallOverview } from "@/lib/contract/calls";
+import { type CallStatus, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
 import { TRACE_TOTALS, usageOf } from "./call-usage";

@@ -1,4 +1,5 @@
-import { type Call, type CallKind, type CallRow, callKind } from "@/lib/contract/calls";
+import { type Call, type CallRow, callKind } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonText } from "@/lib/contract/json/text";
 import { type Row, optionalJson, optionalNumber, optionalText, requiredText } from "./row";
 

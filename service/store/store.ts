@@ -1,6 +1,7 @@
 import type { CallsFacetsQuery, Facet } from "@/lib/contract/call-facets";
-import type { Call, CallKind, CallRow, CallsQuery, TokenUsage } from "@/lib/contract/calls";
-import type { ErrorCode } from "@/lib/contract/errors";
+import type { Call, CallRow, CallsQuery, TokenUsage } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
+import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 import type { JsonText } from "@/lib/contract/json/text";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/contract/endpoint";
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 import { readWeave } from "./read-weave";
 import { weaveFieldError, weaveWords, writeWeave } from "./write-weave";
 

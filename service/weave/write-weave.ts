@@ -1,4 +1,4 @@
-import type { FieldError } from "@/lib/contract/errors";
+import type { FieldError } from "@/lib/contract/field-errors";
 import { holdsRef, isJsonContainer, weaveName, weaveRef } from "./names";
 
 /** An answer in Weave's dialect: its names of fields, its scheme in refs; payloads are untouched. */

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 
 import { signIn } from "@/lib/client/sign-in";
-import { DEFAULT_ENTITY } from "@/lib/contract/primitives";
+import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
 import { projectPath } from "@/lib/format/address";
 import { SignInForm } from "@/components/session/sign-in-form";
 import { signInMessage } from "@/components/session/sign-in-messages";

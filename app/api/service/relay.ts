@@ -1,10 +1,11 @@
 import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
-import { CALL_ID_HEADER, RECORD_HEADER } from "@/lib/contract/chat";
+import { CALL_ID_HEADER, RECORD_HEADER } from "@/lib/contract/chat-wire";
 import { addressOf, type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
-import { ERROR_STATUS, type TraceError } from "@/lib/contract/errors";
+import type { TraceError } from "@/lib/contract/errors";
+import { ERROR_STATUS } from "@/lib/contract/error-codes";
 import { isSameOrigin } from "./same-origin";
 
 const SENT_ON = ["content-type", "accept", "client-project", "idempotency-key", "x-request-id", RECORD_HEADER];

@@ -10,8 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { endpoints } from "@/lib/contract/endpoints";
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import { comparePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { deleteCalls } from "@/lib/queries/calls-delete";
@@ -38,7 +37,7 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
       offerUndo({
         id: `calls ${deleted.join(" ").slice(0, 100)} ${deleted.length}`,
         title: `Deleted ${formatCount(count)} ${count === 1 ? "call" : "calls"}`,
-        requests: [undoWith(endpoints.callsRestore, { project_id: projectId, call_ids: [...deleted] })],
+        requests: [undoWith("callsRestore", { project_id: projectId, call_ids: [...deleted] })],
         refreshes: ["calls"],
       }),
     onError: ({ message }) => toast({ title: "They were not deleted", description: message, tone: "error" }),

@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusIcon } from "@/components/ui/status-icon";
 import type { FacetField } from "@/lib/contract/call-facets";
-import { callStatus } from "@/lib/contract/calls";
+import { CALL_STATUSES } from "@/lib/contract/call-kinds";
 import { opName } from "@/lib/format/call-name";
 import { formatCount } from "@/lib/format/number";
 import { callFacets } from "@/lib/queries/call-facets";
@@ -97,7 +97,7 @@ interface FacetValueProps {
 
 function FacetValue({ field, value, count, isTicked, onChange }: FacetValueProps) {
   const id = useId();
-  const status = field === "status" ? callStatus.safeParse(value).data : undefined;
+  const status = field === "status" ? CALL_STATUSES.find((one) => one === value) : undefined;
   return (
     <div className="flex h-7 items-center gap-2 rounded-control px-1 hover:bg-hover">
       <Checkbox id={id} checked={isTicked} onCheckedChange={(next) => onChange(next === true)} />

@@ -9,7 +9,6 @@ import { ErrorState, RequestId } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import { FilterError } from "@/lib/filter/filter";
 import { callsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -42,12 +41,7 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
       );
     if (error instanceof ApiError && error.status === 404)
       return (
-        <MissingExtension
-          lacks="list traces"
-          endpoint={endpoints.callsStreamQuery.path}
-          under={callsPath(projectId)}
-          isSection
-        />
+        <MissingExtension lacks="list traces" endpoint="callsStreamQuery" under={callsPath(projectId)} isSection />
       );
     return <ErrorState title={error.message} requestId={requestIdOf(error)} onRetry={retry} retrying={isReading} />;
   }

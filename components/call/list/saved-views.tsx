@@ -13,8 +13,7 @@ import { itemClass } from "@/components/ui/menu-class";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { endpoints } from "@/lib/contract/endpoints";
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
 import { deleteView, type SavedView, savedViews, viewBody } from "@/lib/queries/saved-views";
 
@@ -43,7 +42,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
         offerUndo({
           id: `view ${view.id}`,
           title: `Deleted the view “${view.label}”`,
-          requests: [undoWith(endpoints.objCreate, viewBody(projectId, view))],
+          requests: [undoWith("objCreate", viewBody(projectId, view))],
           refreshes: ["saved-views"],
         }),
     });

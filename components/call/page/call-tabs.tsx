@@ -5,7 +5,8 @@ import { useMemo, type ReactNode } from "react";
 import { JsonView } from "@/components/json/json-view";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { type Call, type CallRow, STALE_HOURS, type TokenUsage } from "@/lib/contract/calls";
+import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
+import { STALE_HOURS } from "@/lib/contract/call-kinds";
 import { toJsonText } from "@/lib/contract/json/text";
 
 import { CallOverview } from "./call-overview";

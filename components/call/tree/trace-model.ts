@@ -1,4 +1,5 @@
-import type { CallKind, CallRow, CallStatus, TokenUsage } from "@/lib/contract/calls";
+import type { CallRow, TokenUsage } from "@/lib/contract/calls";
+import type { CallKind, CallStatus } from "@/lib/contract/call-kinds";
 import { opName } from "@/lib/format/call-name";
 import type { CriticalPath } from "@/lib/trace/critical-path";
 import { buildSpanTree, parentsFirst, type SpanTree } from "@/lib/trace/span-tree";

@@ -4,7 +4,7 @@ import { ListFilter } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuCheckbox, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/dropdown-menu";
-import { callKind } from "@/lib/contract/calls";
+import { CALL_KINDS } from "@/lib/contract/call-kinds";
 import { formatCount } from "@/lib/format/number";
 
 import { TREE_SIGNS, type TreeFilter as Filter } from "./trace-model";
@@ -37,7 +37,7 @@ export function TreeFilter({ filters, counts, onChange }: TreeFilterProps) {
     );
   };
   const signs = TREE_SIGNS.map((sign) => item(sign, signWords[sign])).filter(Boolean);
-  const kinds = callKind.options.map((kind) => item(kind, kind)).filter(Boolean);
+  const kinds = CALL_KINDS.map((kind) => item(kind, kind)).filter(Boolean);
   return (
     <DropdownMenu
       trigger={

@@ -3,13 +3,13 @@
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
 import { useMemo } from "react";
 
-import { callKind } from "@/lib/contract/calls";
+import { CALL_KINDS } from "@/lib/contract/call-kinds";
 import type { CriticalPath } from "@/lib/trace/critical-path";
 import { withAncestors } from "@/lib/trace/visible-rows";
 
 import { countByFilter, filterCalls, TREE_SIGNS, type TraceModel, type TreeFilter } from "./trace-model";
 
-const parser = parseAsArrayOf(parseAsStringLiteral([...TREE_SIGNS, ...callKind.options])).withDefault([]);
+const parser = parseAsArrayOf(parseAsStringLiteral([...TREE_SIGNS, ...CALL_KINDS])).withDefault([]);
 
 export interface TreeFilters {
   filters: readonly TreeFilter[];

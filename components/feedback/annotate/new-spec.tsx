@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
 
 const SpecDialog = dynamic(async () => (await import("./spec-dialog")).SpecDialog, { ssr: false });

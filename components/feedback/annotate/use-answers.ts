@@ -5,7 +5,6 @@ import { useState } from "react";
 
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import { JsonNode } from "@/lib/contract/json/node";
 import { toJsonText } from "@/lib/contract/json/text";
 import { type AnnotationSpec, annotationType, isAnnotationType } from "@/lib/feedback/annotation-spec";
@@ -105,10 +104,10 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
 function offerTakeBack(subject: FeedbackSubject, saved: readonly Answer[]): void {
   const requests = saved.map(({ record, replaced }) => {
     if (replaced?.id === undefined || !replaced.feedback_type || !replaced.payload)
-      return undoWith(endpoints.feedbackPurge, purgeBody(subject, record.id));
+      return undoWith("feedbackPurge", purgeBody(subject, record.id));
     const { id, feedback_type: feedbackType, payload, creator, annotation_ref, trigger_ref } = replaced;
     const before = createBody(subject, { id, feedbackType, payload, links: { creator, annotation_ref, trigger_ref } });
-    return undoWith(endpoints.feedbackReplace, { ...before, feedback_id: id });
+    return undoWith("feedbackReplace", { ...before, feedback_id: id });
   });
   offerUndo({
     // Of answers given in quick succession only the last are offered to be taken back.

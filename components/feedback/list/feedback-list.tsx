@@ -58,7 +58,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
     if (by) change({ sort: { by, direction } });
   };
   if (list.error instanceof ApiError && list.error.status === 404)
-    return <MissingExtension lacks="list feedback" endpoint="/feedback/query" under={projectPath(projectId)} />;
+    return <MissingExtension lacks="list feedback" endpoint="feedbackQuery" under={projectPath(projectId)} />;
   return (
     <section aria-label="Feedback" className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">

@@ -10,7 +10,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SearchBox } from "@/components/ui/search-box";
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import { queuePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { annotationSpecs } from "@/lib/queries/annotations";

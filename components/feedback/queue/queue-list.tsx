@@ -23,7 +23,7 @@ import { QueueProgress } from "./queue-progress";
 export function QueueList({ projectId }: { projectId: string }) {
   const { data: queues, error, refetch, isFetching } = useQuery(queuesList(projectId));
   if (error instanceof ApiError && error.status === 404)
-    return <MissingExtension lacks="list queues" endpoint="/objs/query" under={projectPath(projectId)} />;
+    return <MissingExtension lacks="list queues" endpoint="objsQuery" under={projectPath(projectId)} />;
   if (error && !queues)
     return (
       <ErrorState

@@ -55,7 +55,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
     return failed === queue ? (
       <EmptyState isPage title={`There is no queue ${name}`} description={error.message} />
     ) : (
-      <MissingExtension lacks="run annotation queues" endpoint="/feedback/query" under={projectPath(projectId)} />
+      <MissingExtension lacks="run annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />
     );
   }
   if (!queue.data || !answers.data || !specs.data || !own.data)

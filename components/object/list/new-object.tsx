@@ -5,7 +5,7 @@ import { FilePlus2 } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
 
 import { PublishDialog } from "../publish/publish-dialog";

@@ -16,7 +16,6 @@ import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, objectsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -64,7 +63,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
     return (
       <MissingExtension
         lacks={kind === "op" ? "list ops" : "list objects"}
-        endpoint={endpoints.objsQuery.path}
+        endpoint="objsQuery"
         under={objectsPath(projectId, kind)}
       />
     );

@@ -7,7 +7,7 @@ import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { allows } from "@/lib/contract/keys";
+import { allows } from "@/lib/contract/grants";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { tablePath } from "@/lib/format/address";
 import { ownKey } from "@/lib/queries/keys";

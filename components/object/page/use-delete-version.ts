@@ -4,7 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { endpoints } from "@/lib/contract/endpoints";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { deleteVersion } from "@/lib/queries/objects";
 
@@ -30,7 +29,7 @@ export function useDeleteVersion() {
           id: `object ${project_id} ${object_id} ${digest}`,
           title,
           requests: keptValues(version, latest).map(({ val }) =>
-            undoWith(endpoints.objCreate, { obj: { project_id, object_id, val } }),
+            undoWith("objCreate", { obj: { project_id, object_id, val } }),
           ),
           refreshes: ["objects"],
         });

@@ -17,7 +17,6 @@ import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import { newTablePath, tablePath, tablesPath } from "@/lib/format/address";
 import { datasetsList, type ListedTable, tablesList } from "@/lib/queries/tables";
 
@@ -71,7 +70,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
     return (
       <MissingExtension
         lacks="list tables"
-        endpoint={isNamed ? endpoints.objsQuery.path : endpoints.tablesQuery.path}
+        endpoint={isNamed ? "objsQuery" : "tablesQuery"}
         under={tablesPath(projectId)}
       />
     );

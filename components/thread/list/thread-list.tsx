@@ -18,7 +18,6 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ApiError } from "@/lib/client/api-error";
-import { endpoints } from "@/lib/contract/endpoints";
 import { threadPath, threadsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { threadsList, type ThreadTotals, threadTotals } from "@/lib/queries/threads";
@@ -66,13 +65,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
   }, [hasNextPage, isFetching, fetchNextPage]);
 
   if (error instanceof ApiError && error.status === 404)
-    return (
-      <MissingExtension
-        lacks="list threads"
-        endpoint={endpoints.threadsStreamQuery.path}
-        under={threadsPath(projectId)}
-      />
-    );
+    return <MissingExtension lacks="list threads" endpoint="threadsStreamQuery" under={threadsPath(projectId)} />;
   return (
     <section aria-label="Threads" className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Threads</h1>

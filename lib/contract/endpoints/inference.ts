@@ -1,4 +1,5 @@
-import { chatChunk, chatCompletion, chatRequest, RECORD_HEADER } from "../chat";
+import { chatChunk, chatCompletion, chatRequest } from "../chat";
+import { RECORD_HEADER } from "../chat-wire";
 import type { Endpoint } from "../endpoint";
 import { modelListResponse } from "../models";
 

@@ -5,7 +5,8 @@ import { JSON_DEPTH } from "../limits";
 import { jsonTextArbitrary } from "./json-arbitrary";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./payload";
 import { JsonSyntaxError } from "./scan";
-import { parseJson, slicePlan } from "./slice";
+import { parseJson } from "./slice";
+import { slicePlan } from "./slice-plan";
 import { JsonText, TooDeepJson, writeJson } from "./text";
 
 const wholePayload = slicePlan(jsonValue);

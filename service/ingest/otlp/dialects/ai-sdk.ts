@@ -1,4 +1,4 @@
-import type { CallKind } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import type { JsonNode } from "@/lib/contract/json/node";
 import { type AnyValue, type Attributes, valueJson } from "../any-value";

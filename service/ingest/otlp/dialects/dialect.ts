@@ -1,4 +1,5 @@
-import type { CallKind, TokenUsage } from "@/lib/contract/calls";
+import type { TokenUsage } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonText } from "@/lib/contract/json/text";
 import type { ScopeSpans, Span } from "../span";
 

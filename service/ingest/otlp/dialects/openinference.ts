@@ -1,4 +1,5 @@
-import { callKind, type CallKind } from "@/lib/contract/calls";
+import { callKind } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/contract/json/node";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import { type Attributes, valueJson } from "../any-value";

@@ -1,4 +1,4 @@
-import type { CallKind } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import type { Attributes } from "../any-value";
 import { stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
 import { exact } from "../chat-messages";

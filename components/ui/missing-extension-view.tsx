@@ -1,0 +1,58 @@
+"use client";
+
+import { PlugZap } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
+
+import { EmptyState } from "./empty-state";
+import { OpenByRef } from "./open-by-ref";
+import { useRecentPages } from "./recent-pages";
+
+export interface MissingExtensionProps {
+  /** What the service does not do, as in "list traces". */
+  lacks: string;
+  /** The endpoint that it does not have. */
+  endpoint: EndpointName;
+  /** Pages below this address that this browser had open are offered. */
+  under: string;
+  /** It stands under a title of the page's own. */
+  isSection?: boolean;
+  /** Other ways on, before the box for a ref. */
+  children?: ReactNode;
+}
+
+export function MissingExtensionView({ lacks, endpoint, under, isSection = false, children }: MissingExtensionProps) {
+  const recent = useRecentPages(`${under}/`);
+  return (
+    <EmptyState
+      isPage={!isSection}
+      icon={PlugZap}
+      title={`This service does not ${lacks}`}
+      description={
+        <>
+          It has no <code>{endpoints[endpoint].path}</code>, which Loupe&apos;s own service adds to the interface.
+          Anything still opens by its ref.
+        </>
+      }
+    >
+      {children}
+      <OpenByRef />
+      {recent.length > 0 && (
+        <nav aria-label="Opened lately" className="grid w-full gap-1">
+          <h2 className="text-meta text-muted">Opened lately in this browser</h2>
+          <ul className="grid">
+            {recent.map(({ href, label }) => (
+              <li key={href} className="min-w-0">
+                <Link href={href} className="block truncate py-1 hover:underline">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
+import { endpoints as listed } from "@/lib/contract/endpoints";
+import { trainingEndpoints } from "@/lib/contract/endpoints/training";
+import { openAiError, traceError } from "@/lib/contract/errors";
+import { fieldErrors } from "@/lib/contract/field-errors";
+import { parseJson } from "@/lib/contract/json/slice";
+import { slicePlan } from "@/lib/contract/json/slice-plan";
+import { ApiError, type ApiErrorCode } from "./api-error";
+
+// Here is what reads by the contract's schemas; they are large, and `client.ts` loads them apart from the page.
+
+// Training is asked for before this service has it.
+const endpoints = { ...listed, ...trainingEndpoints };
+
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+
+/** What an endpoint answers, parsed. */
+export type AnswerOf<Name extends EndpointName> = z.output<Endpoints[Name]["response"]>;
+
+const schemas: { readonly [Name in EndpointName]: { response: z.ZodType<AnswerOf<Name>> } } = endpoints;
+
+/** How an endpoint is asked. */
+export function endpointNamed(name: EndpointName): Endpoint {
+  return endpoints[name];
+}
+
+/** The value that an answer's text stands for, by the endpoint's schema. Throws the ApiError `unexpected_answer`. */
+export function parseAnswer<Name extends EndpointName>(
+  name: Name,
+  text: string,
+  { status, headers }: Response,
+): AnswerOf<Name> {
+  const { path } = endpoints[name];
+  const { response } = schemas[name];
+  const details = { status, requestId: headers.get("x-request-id") ?? undefined };
+  let value: unknown;
+  try {
+    value = parseJson(text, slicePlan(response));
+  } catch (cause) {
+    throw new ApiError("unexpected_answer", `${path} answered something that is not JSON.`, { ...details, cause });
+  }
+  const parsed = response.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = fieldErrors(parsed.error);
+  const first = errors[0] ? `: ${errors[0].path} ${errors[0].message}` : "";
+  throw new ApiError("unexpected_answer", `${path} answered in another shape than expected${first}.`, {
+    ...details,
+    errors,
+  });
+}
+
+/** The failure that a non-2xx answer tells of, in any of the contract's error shapes or none. */
+export async function errorOfAnswer(answer: Response): Promise<ApiError> {
+  const { status, headers } = answer;
+  const body = parseLoosely(await answer.text().catch(() => ""));
+  const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
+  const details = {
+    status,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+  const trace = traceError.safeParse(body);
+  if (trace.success) {
+    const { code, message, request_id: requestId, errors } = trace.data;
+    return new ApiError(code, message, { ...details, requestId, errors });
+  }
+  const openAi = openAiError.safeParse(body);
+  const code = codeOfStatus(status);
+  if (!openAi.success) return new ApiError(code, `The service answered with status ${status}.`, details);
+  const { message, param } = openAi.data.error;
+  return new ApiError(code, message, { ...details, errors: param ? [{ path: param, message }] : [] });
+}
+
+function codeOfStatus(status: number): ApiErrorCode {
+  const entries = Object.entries(ERROR_STATUS) as [ErrorCode, number][];
+  return entries.findLast(([, known]) => known === status)?.[0] ?? "unexpected_answer";
+}
+
+function parseLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

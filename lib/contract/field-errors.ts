@@ -1,0 +1,24 @@
+import type { z } from "zod";
+
+/** One failing field: `path` is spelled `trajectory_groups[3].reward`; empty for the body itself. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** `["a", 3, "b"]` as `a[3].b`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}
+
+/** Every failing path of a zod error; an unknown field is named by its own path. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.flatMap((issue): FieldError[] => {
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ path: formatPath([...issue.path, key]), message: "is not a known field" }));
+    return [{ path: formatPath(issue.path), message: issue.message }];
+  });
+}
