@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import path from "node:path";
-import { Pool } from "undici";
 import { endpoints } from "@/lib/contract/endpoints";
 import { type Started, freePorts, start } from "@/scripts/testing/started";
+import { type Load, inParallel, openLoad } from "./load";
 import { measure, once as timed } from "./measure";
+import { cpuMs } from "./process-use";
 import type { Result } from "./report";
 import type { System } from "./system";
-import { inParallel } from "./throughput";
 
 const ROUNDS = 5;
 const TIMES = 400;
 const LANES = 32;
-const REQUESTS = 4000;
+const REQUESTS = 8000;
 const OTHER_GATEWAY = "node_modules/@portkey-ai/gateway/build/start-server.js";
 const BODY = JSON.stringify({
   model: "bench",
@@ -26,9 +26,11 @@ const BODY = JSON.stringify({
 /** A model server, and another gateway in front of it, each a process of its own. */
 export interface ModelServers {
   modelUrl: string;
+  modelProcess: number;
   /** What makes our service use it. */
   environment: Record<string, string>;
   otherGatewayUrl: string;
+  otherGatewayProcess: number;
   stop(): Promise<void>;
 }
 
@@ -36,13 +38,15 @@ export async function startModelServers(): Promise<ModelServers> {
   const [port = 0, otherPort = 0] = await freePorts(2);
   const model = start([process.execPath, "--import", "tsx", "bench/model-server.ts", String(port)], {});
   const other = start([process.execPath, path.resolve(OTHER_GATEWAY), `--port=${otherPort}`, "--headless"], {});
-  await says(model, "ready");
-  await says(other, "Ready");
+  const modelProcess = await saying(model, "ready");
+  const otherGatewayProcess = await saying(other, "Ready");
   const modelUrl = `http://127.0.0.1:${port}/v1`;
   return {
     modelUrl,
+    modelProcess,
     environment: { LOUPE_UPSTREAMS: JSON.stringify([{ name: "bench", base_url: modelUrl }]) },
     otherGatewayUrl: `http://127.0.0.1:${otherPort}/v1`,
+    otherGatewayProcess,
     async stop() {
       for (const { child } of [model, other]) child.kill("SIGTERM");
       await Promise.all([model.exited, other.exited]);
@@ -50,84 +54,102 @@ export async function startModelServers(): Promise<ModelServers> {
   };
 }
 
-async function says(started: Started, word: string): Promise<void> {
+/** The process, once it has said the word. */
+async function saying(started: Started, word: string): Promise<number> {
   const { child } = started;
   while (!started.stdout.includes(word)) {
     if (child.exitCode !== null || !child.stdout) throw new Error(`A server ended: ${started.stdout}${started.stderr}`);
     await once(child.stdout, "data");
   }
+  return child.pid ?? 0;
 }
 
-/** One way to the model server. */
-type Way = { ask: () => Promise<void>; close: () => Promise<void> };
+/** One way to the model server, and the process that is nearest on it. */
+type Way = { load: Load; process: number };
 
-function way(address: string, headers: Record<string, string>): Way {
-  const { origin, pathname } = new URL(address);
-  const pool = new Pool(origin, { connections: LANES });
-  const sent = { "content-type": "application/json", ...headers };
-  return {
-    async ask() {
-      const answer = await pool.request({ method: "POST", path: pathname, headers: sent, body: BODY });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(`${address} answered ${answer.statusCode}: ${text}`);
-    },
-    close: () => pool.close(),
-  };
-}
+/** What a way gave in each round: milliseconds of one request alone, requests a second at 32, CPU of each of those. */
+type Rounds = { p50Ms: number[]; perSecond: number[]; cpuMs: number[] };
 
 /**
  * A completion through our service, through the other gateway, and straight to the model server: what each adds to it at
- * one connection, and how many a second each passes on at 32. In turns, since a machine is not the same all the time.
+ * one connection, how many a second each passes on at 32, and what each of those takes of a processor.
  */
 export async function gateway(system: System, servers: ModelServers): Promise<Result[]> {
   const { path: chat } = endpoints.chatCompletionsPlain;
+  const service = system.processOf("service");
   const key = { authorization: `Bearer ${system.key}` };
   const other = {
     "x-portkey-provider": "openai",
     "x-portkey-custom-host": servers.modelUrl,
     authorization: "Bearer k",
   };
-  const ways = [
-    way(`${servers.modelUrl}/chat/completions`, {}),
-    way(system.serviceUrl + chat, { ...key, "x-loupe-record": "off" }),
-    way(system.serviceUrl + chat, { ...key, "client-project": "local/bench-chat" }),
-    way(`${servers.otherGatewayUrl}/chat/completions`, other),
-  ];
-  const medians = await inTurns(ways, async ({ ask }) => (await measure(TIMES, ask)).p50);
-  const rates = await inTurns(ways, async ({ ask }) => {
-    const took = await timed(() => inParallel(LANES, REQUESTS, ask));
-    return (REQUESTS / took) * 1000;
+  const way = (address: string, headers: Record<string, string>, process: number): Way => ({
+    load: openLoad(address, headers, LANES),
+    process,
   });
-  await Promise.all(ways.map(({ close }) => close()));
-  const [bare = [], ...gateways] = medians;
-  const [added, addedRecorded, addedByOther] = gateways.map((each) =>
-    median(each.map((p50, round) => p50 - (bare[round] ?? 0))),
-  );
-  const [straight, ours, recorded, others] = rates.map(median);
-  const row = (what: string, unit: Result["unit"], figure = Number.NaN, reference = Number.NaN, target = "") => ({
-    what: `chat completion, ${what}`,
-    unit,
-    ours: figure,
-    reference: { what: "@portkey-ai/gateway", value: reference },
-    target,
-  });
+  const straight = way(`${servers.modelUrl}/chat/completions`, {}, servers.modelProcess);
+  const plain = way(system.serviceUrl + chat, { ...key, "x-loupe-record": "off" }, service);
+  const recorded = way(system.serviceUrl + chat, { ...key, "client-project": "local/bench-chat" }, service);
+  const others = way(`${servers.otherGatewayUrl}/chat/completions`, other, servers.otherGatewayProcess);
+
+  const [bare, ours, theirs] = await inTurns([straight, plain, others]);
+  // Last: the service goes on indexing what was recorded, which would slow what is measured next.
+  const [bareAgain, oursRecorded] = await inTurns([straight, recorded]);
+  await Promise.all([straight, plain, recorded, others].map(({ load }) => load.close()));
   return [
-    row("added to one straight from the model server", "ms", added, addedByOther, "p50 ≤ 0.5 ms"),
-    row("the same, recorded", "ms", addedRecorded, addedByOther, "p50 ≤ 0.5 ms"),
-    row(`${LANES} connections`, "requests/s", ours, others, "≥ 5 ×"),
-    row(`${LANES} connections, recorded`, "requests/s", recorded, others),
+    ...rows("chat completion", "p50 ≤ 0.5 ms", "≥ 5 ×", { bare, ours, theirs }),
+    ...rows("chat completion, recorded", "p50 ≤ 0.5 ms", "", {
+      bare: bareAgain,
+      ours: oursRecorded,
+      theirs,
+      bareOfTheirs: bare,
+    }),
     {
-      ...row(`${LANES} connections`, "requests/s", ours),
-      reference: { what: "straight", value: straight ?? Number.NaN },
+      what: `chat completion, ${LANES} connections`,
+      unit: "requests/s",
+      ours: median(ours.perSecond),
+      reference: { what: "straight", value: median(bare.perSecond) },
+      target: "",
     },
   ];
 }
 
-/** What each way gave in every round, round by round through all of them. */
-async function inTurns<Found>(ways: readonly Way[], run: (one: Way) => Promise<Found>): Promise<Found[][]> {
-  const found = ways.map((one) => ({ one, all: new Array<Found>() }));
-  for (let round = 0; round < ROUNDS; round += 1) for (const { one, all } of found) all.push(await run(one));
-  return found.map(({ all }) => all);
+type Compared = { bare: Rounds; ours: Rounds; theirs: Rounds; bareOfTheirs?: Rounds };
+
+function rows(what: string, added: string, rate: string, { bare, ours, theirs, bareOfTheirs = bare }: Compared) {
+  const row = (figure: string, unit: Result["unit"], own: number, reference: number, target: string): Result => ({
+    what: `${what}, ${figure}`,
+    unit,
+    ours: own,
+    reference: { what: "@portkey-ai/gateway", value: reference },
+    target,
+  });
+  return [
+    row("added to one straight from the model server", "ms", addedMs(ours, bare), addedMs(theirs, bareOfTheirs), added),
+    row(`${LANES} connections`, "requests/s", median(ours.perSecond), median(theirs.perSecond), rate),
+    row("CPU of the gateway's process for each", "ms", median(ours.cpuMs), median(theirs.cpuMs), ""),
+  ];
+}
+
+/** Each way in every round, round by round: a machine is not the same all the time. */
+async function inTurns<const Ways extends readonly Way[]>(ways: Ways): Promise<{ [Index in keyof Ways]: Rounds }>;
+async function inTurns(ways: readonly Way[]): Promise<Rounds[]> {
+  const found = ways.map((): Rounds => ({ p50Ms: [], perSecond: [], cpuMs: [] }));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [place, { load, process }] of ways.entries()) {
+      const ask = () => load.ask(BODY);
+      found[place]?.p50Ms.push((await measure(TIMES, ask)).p50);
+      const before = cpuMs(process);
+      const tookMs = await timed(() => inParallel(LANES, REQUESTS, ask));
+      found[place]?.cpuMs.push((cpuMs(process) - before) / REQUESTS);
+      found[place]?.perSecond.push((REQUESTS / tookMs) * 1000);
+    }
+  return found;
+}
+
+/** What a way adds to the bare one of the same round. */
+function addedMs({ p50Ms }: Rounds, bare: Rounds): number {
+  return median(p50Ms.map((p50, round) => p50 - (bare.p50Ms[round] ?? Number.NaN)));
 }
 
 function median(values: readonly number[]): number {

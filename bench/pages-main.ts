@@ -1,13 +1,11 @@
-import { cpus, totalmem } from "node:os";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
 import { bigField, bigTable, bigTraces, openings, typing } from "./pages";
 import { startBrowser } from "./pages-browser";
 import { seedPages, type Sizes } from "./pages-seed";
 import { toService } from "./post";
-import { type Result, printTable, ratioOf } from "./report";
+import { type Result, printRun } from "./report";
 import { startSystem } from "./system";
 
-const GIB = 1024 ** 3;
 const FULL: Sizes = {
   calls: 10_000,
   traces: [10_000, 100_000],
@@ -30,12 +28,7 @@ export async function benchPages(share: number): Promise<void> {
         process.stderr.write(`measuring: ${measure.name}\n`);
         results.push(...(await measure(browser, seeded, sizes)));
       }
-      const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB`;
-      const versions = { node: process.versions.node, chromium: browser.version };
-      console.log(`\n${machine}; Node ${versions.node}; Chromium ${versions.chromium}, headless\n`);
-      printTable(results);
-      const rows = results.map((one) => ({ ...one, ratio: ratioOf(one) }));
-      console.log(`\n${JSON.stringify({ sizes, machine, versions, results: rows })}`);
+      printRun({ sizes }, { node: process.versions.node, chromium: `${browser.version}, headless` }, results);
     } finally {
       await browser.close();
     }

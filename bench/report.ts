@@ -1,4 +1,7 @@
+import { cpus, loadavg, totalmem } from "node:os";
 import type { Timing } from "./measure";
+
+const GIB = 1024 ** 3;
 
 /** One line of the result; times are medians, and a ratio is ours over the reference. */
 export interface Result {
@@ -16,8 +19,19 @@ export function compared(what: string, ours: Timing, bare: Timing, target: strin
   return { what, unit: "ms", ours: ours.p50, p95: ours.p95, reference, target };
 }
 
-/** Prints a table for people. */
-export function printTable(results: readonly Result[]): void {
+/** Prints what a run of so much found where, as a table and as a line of JSON. */
+export function printRun(size: object, versions: Record<string, string>, results: readonly Result[]): void {
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB`;
+  const load = loadavg().map((average) => Number(average.toFixed(1)));
+  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const amounts = Object.entries(size).map(([name, amount]) => `${name} ${JSON.stringify(amount)}`);
+  console.log(`\n${[...amounts, machine, ...named, `load ${load.join(" ")}`].join("; ")}\n`);
+  printTable(results);
+  const rows = results.map((one) => ({ ...one, ratio: ratioOf(one) }));
+  console.log(`\n${JSON.stringify({ ...size, machine, load, versions, results: rows })}`);
+}
+
+function printTable(results: readonly Result[]): void {
   const header = ["what", "ours", "p95", "reference", "p95", "ratio", "target"];
   const lines = [header, ...results.map(cellsOf)];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -31,7 +45,7 @@ export function printTable(results: readonly Result[]): void {
 }
 
 /** Ours divided by the reference. */
-export function ratioOf({ ours, reference }: Result): number | undefined {
+function ratioOf({ ours, reference }: Result): number | undefined {
   return reference && ours / reference.value;
 }
 

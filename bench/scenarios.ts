@@ -91,7 +91,7 @@ export async function reads(post: Post, reference: BareStatements, calls: number
 }
 
 /** The index is filled behind ingest: waits until it has what is worth indexing. */
-async function untilIndexed(reference: BareStatements): Promise<void> {
+export async function untilIndexed(reference: BareStatements): Promise<void> {
   for (let waiting = await reference.callsToIndex(); waiting >= UNINDEXED; waiting = await reference.callsToIndex()) {
     process.stderr.write(`${waiting} calls wait to be indexed for search\n`);
     await pause(LOOK_EVERY_MS);

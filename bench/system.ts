@@ -1,11 +1,15 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
+import { type Role, type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
+import { residentMib } from "./process-use";
 
 const KEY = "lp_bench_key";
-const KIB_PER_MIB = 1024;
+
+/** What it says last of all when it starts, whole or without its dashboard. */
+const UP = { all: /^Sign in: (\S+)$/m, service: /^ready service (\S+)$/m };
+type Mode = keyof typeof UP;
 
 /** A Loupe in a temporary folder, started as `npm start` starts it. */
 export interface System {
@@ -13,35 +17,43 @@ export interface System {
   dataFolder: string;
   dashboardUrl: string;
   serviceUrl: string;
+  /** Empty where there is no dashboard. */
   signInLink: string;
   /** From the command to both processes being ready. */
   startMs: number;
   /** Resident memory of each process now, MiB. */
   memoryMib(): Record<string, number>;
+  /** The process that has this role now. */
+  processOf(role: Role): number;
   /** Stops it and starts it again on what it holds. */
   restart(): Promise<System>;
   remove(): Promise<void>;
 }
 
-/** Starts a Loupe on nothing, with more variables than it needs. */
-export async function startSystem(environment: Record<string, string> = {}): Promise<System> {
+/** Starts a Loupe on nothing, or its service alone, with more variables than it needs. */
+export async function startSystem(environment: Record<string, string> = {}, mode: Mode = "all"): Promise<System> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-bench-")));
   const ports = await freePorts(2);
-  return startOn(folder, ports, environment);
+  return startOn(folder, ports, environment, mode);
 }
 
-async function startOn(folder: string, ports: readonly number[], environment: Record<string, string>): Promise<System> {
+async function startOn(
+  folder: string,
+  ports: readonly number[],
+  environment: Record<string, string>,
+  mode: Mode,
+): Promise<System> {
   const [port = 0, servicePort = 0] = ports;
   const dataFolder = path.join(folder, "data");
   const began = performance.now();
-  const started = start([process.execPath, "scripts/start.mjs"], {
+  const started = start([process.execPath, "scripts/start.mjs", ...(mode === "all" ? [] : [mode])], {
     LOUPE_DATA_DIR: dataFolder,
     LOUPE_ADMIN_KEY: KEY,
     PORT: String(port),
     LOUPE_SERVICE_PORT: String(servicePort),
     ...environment,
   });
-  const signInLink = await signInLinkOf(started);
+  const said = await saidBy(started, UP[mode]);
   const startMs = performance.now() - began;
   const stop = async () => {
     started.child.kill("SIGTERM");
@@ -52,12 +64,17 @@ async function startOn(folder: string, ports: readonly number[], environment: Re
     dataFolder,
     dashboardUrl: `http://127.0.0.1:${port}`,
     serviceUrl: `http://127.0.0.1:${servicePort}`,
-    signInLink,
+    signInLink: mode === "all" ? said : "",
     startMs,
     memoryMib: () => memoryOf(dataFolder),
+    processOf: (role) => {
+      const pid = processesOf(dataFolder).get(role);
+      if (pid === undefined) throw new Error(`There is no ${role} of ${dataFolder}`);
+      return pid;
+    },
     restart: async () => {
       await stop();
-      return startOn(folder, ports, environment);
+      return startOn(folder, ports, environment, mode);
     },
     remove: async () => {
       await stop();
@@ -66,10 +83,10 @@ async function startOn(folder: string, ports: readonly number[], environment: Re
   };
 }
 
-async function signInLinkOf(started: Started): Promise<string> {
+async function saidBy(started: Started, wanted: RegExp): Promise<string> {
   for (;;) {
-    const link = /^Sign in: (\S+)$/m.exec(started.stdout)?.[1];
-    if (link) return link;
+    const said = wanted.exec(started.stdout)?.[1];
+    if (said) return said;
     if (started.child.exitCode !== null || !started.child.stdout) throw new Error(started.stdout + started.stderr);
     await Promise.race([once(started.child.stdout, "data"), started.exited]);
   }
@@ -78,9 +95,4 @@ async function signInLinkOf(started: Started): Promise<string> {
 function memoryOf(dataFolder: string): Record<string, number> {
   const roles = [...processesOf(dataFolder)].filter(([role]) => role === "service" || role === "dashboard");
   return Object.fromEntries(roles.map(([role, pid]) => [role, residentMib(pid)]));
-}
-
-function residentMib(pid: number): number {
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Math.round(Number(kib) / KIB_PER_MIB);
 }

@@ -3,23 +3,26 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { BareStatements, PlainCall } from "@/service/store/bare-statements";
+import { inParallel, openLoad } from "./load";
 import { once } from "./measure";
-import type { Post } from "./post";
 import type { Result } from "./report";
 import { PROJECT, benchCalls, callId } from "./rows";
 import type { System } from "./system";
 
-const READS = 5000;
+const READS = 10_000;
 const READERS = 32;
 const SPANS = 20_000;
 const SPANS_A_REQUEST = 500;
 const SENDERS = 4;
 
 /** Reads by id, as many as 32 readers get answered; the bare statement has one connection. */
-export async function readsPerSecond(post: Post, reference: BareStatements, calls: number): Promise<Result> {
+export async function readsPerSecond(system: System, reference: BareStatements, calls: number): Promise<Result> {
   const idOf = (index: number) => callId((index * 7919) % calls);
   const bodyOf = (index: number) => JSON.stringify({ project_id: PROJECT, id: idOf(index) });
-  const ours = await once(() => inParallel(READERS, READS, (index) => post(endpoints.callRead, bodyOf(index))));
+  const headers = { authorization: `Bearer ${system.key}` };
+  const load = openLoad(system.serviceUrl + endpoints.callRead.path, headers, READERS);
+  const ours = await once(() => inParallel(READERS, READS, (index) => load.ask(bodyOf(index))));
+  await load.close();
   const bare = await once(() => inParallel(1, READS, (index) => reference.readOne(idOf(index))));
   return {
     what: `/call/read, ${READERS} readers`,
@@ -55,19 +58,6 @@ export async function otlpIngest(system: System, reference: BareStatements, call
     reference: { what: "plain batch insert", value: (SPANS / plain) * 1000 },
     target: "≥ 0.5 ×",
   };
-}
-
-/** Runs something `count` times, so many at once. */
-export async function inParallel(
-  lanes: number,
-  count: number,
-  run: (index: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < count) await run(next++);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 async function spansOf(rows: readonly PlainCall[]) {
