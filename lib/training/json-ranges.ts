@@ -1,0 +1,38 @@
+import { decodeString } from "@/lib/contract/json/decode";
+import { JsonScanner } from "@/lib/contract/json/scan";
+import { kindAt } from "@/lib/contract/json/text";
+
+/** Where a value stands in its text, UTF-16 units; `end` is behind it. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+/** Where each member of the object at `at` stands, by name; undefined where no object stands there. The text is JSON. */
+export function memberRanges(text: string, at: number): ReadonlyMap<string, TextRange> | undefined {
+  if (kindAt(text, at) !== "object") return undefined;
+  const scanner = new JsonScanner(text, { trusted: true, at });
+  const members = new Map<string, TextRange>();
+  if (!scanner.open()) return members;
+  do {
+    const name = decodeString(text.slice(scanner.keyStart, scanner.keyEnd));
+    const start = scanner.at;
+    scanner.skip();
+    members.set(name, { start, end: scanner.at });
+  } while (scanner.more());
+  return members;
+}
+
+/** Where each item of the list at `at` stands; undefined where no list stands there. The text is JSON. */
+export function itemRanges(text: string, at: number): TextRange[] | undefined {
+  if (kindAt(text, at) !== "array") return undefined;
+  const scanner = new JsonScanner(text, { trusted: true, at });
+  const items: TextRange[] = [];
+  if (!scanner.open()) return items;
+  do {
+    const start = scanner.at;
+    scanner.skip();
+    items.push({ start, end: scanner.at });
+  } while (scanner.more());
+  return items;
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { AppError } from "@/lib/contract/app-error";
+import { preview } from "@/lib/contract/json/plain";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { parseJson } from "@/lib/contract/json/slice";
+import { JsonText } from "@/lib/contract/json/text";
+import { trajectory } from "@/lib/contract/training";
+import { validate } from "@/lib/contract/validate";
+import { estimateMessageTokens } from "./estimate-tokens";
+import { hashText } from "./hash-text";
+import { itemRanges, memberRanges, type TextRange } from "./json-ranges";
+import type { TrajectoryRow } from "./trajectory-row";
+
+/** One without a reward is not wrong yet: it can be left out, or be given one. */
+const unscored = trajectory.extend({ reward: z.number().nullish() });
+
+const MOST_LABELS = 8;
+const LABEL_CHARS = 80;
+const TITLE_CHARS = 90;
+
+/** What a trajectory's JSON says, without where it stands. */
+export type ReadTrajectory = Omit<TrajectoryRow, "start" | "end" | "place" | "nullReward"> & {
+  /** In the text. */
+  nullReward?: TextRange;
+};
+
+/**
+ * Reads the JSON of one trajectory, without space around it, as the service would, but that its reward may be missing. Throws `JsonSyntaxError`,
+ * and the AppError `invalid` with every failing path.
+ */
+export function readTrajectory(text: string): ReadTrajectory {
+  const { messages_and_choices: messages, reward, tools, metadata } = validate(unscored, parseJson(text));
+  const members = memberRanges(text, 0);
+  const list = members?.get("messages_and_choices") ?? { start: 0, end: 0 };
+  const items = itemRanges(text, list.start) ?? [];
+  const first = messages.findIndex((message) => message.role === undefined || message.role === "assistant");
+  const opening = items.slice(0, first === -1 ? items.length - 1 : first);
+  const nullReward = reward === null ? members?.get("reward") : undefined;
+  return {
+    reward: reward ?? undefined,
+    ...(nullReward ? { nullReward } : {}),
+    messages: messages.length,
+    tokens: estimateMessageTokens(messages, tools),
+    said: hashText(text.slice(list.start, list.end)),
+    opening: hashText(text.slice(opening[0]?.start ?? 0, opening.at(-1)?.end ?? 0)),
+    title: preview(new JsonText(`[${text.slice(opening[0]?.start ?? 0, opening.at(-1)?.end ?? 0)}]`), TITLE_CHARS),
+    labels: labelsOf(metadata),
+  };
+}
+
+/** Short values of the metadata: longer ones name no group. */
+function labelsOf(metadata: Record<string, unknown> | null | undefined): Record<string, string> {
+  const labels: [string, string][] = [];
+  for (const [name, value] of Object.entries(metadata ?? {})) {
+    const text = typeof value === "string" ? value : ["number", "boolean"].includes(typeof value) ? String(value) : "";
+    if (text !== "" && text.length <= LABEL_CHARS && labels.length < MOST_LABELS) labels.push([name, text]);
+  }
+  return Object.fromEntries(labels);
+}
+
+/** What is wrong with a text that could not be read, in one sentence; rethrows what is nobody's fault but ours. */
+export function problemOf(error: unknown): string {
+  if (error instanceof JsonSyntaxError) return error.message;
+  if (error instanceof AppError) return error.message;
+  throw error;
+}

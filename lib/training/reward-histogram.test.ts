@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, it, test } from "vitest";
+
+import { rewardHistogram } from "./reward-histogram";
+
+test.each([
+  ["nothing", [], { bins: [], end: 0 }],
+  ["one number", [3, 3], { bins: [{ from: 3, count: 2 }], end: 4 }],
+  ["zero alone", [0], { bins: [{ from: 0, count: 1 }], end: 1 }],
+])("%s", (_what, rewards, expected) => {
+  expect(rewardHistogram(rewards)).toEqual(expected);
+});
+
+it("has round bounds", () => {
+  const { bins, end } = rewardHistogram([0, 0, 1, 0.3]);
+  expect(bins.map(({ from }) => from).slice(0, 7)).toEqual([0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]);
+  expect(bins[0]?.count).toBe(2);
+  expect(bins.at(-1)).toEqual({ from: 1, count: 1 });
+  expect(end).toBe(1.05);
+});
+
+it("counts every reward once, in few bins of rising bounds", () => {
+  const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -3, max: 3 }));
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1 }), (rewards) => {
+      const { bins, end } = rewardHistogram(rewards);
+      expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(rewards.length);
+      expect(bins.length).toBeLessThanOrEqual(22);
+      expect(end).toBeGreaterThanOrEqual(bins.at(-1)?.from ?? 0);
+    }),
+  );
+});
