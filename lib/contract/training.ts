@@ -30,10 +30,11 @@ export const messageOrChoice = z
   });
 
 const anyObject = z.record(z.string(), z.unknown());
+const nonEmpty = <Item extends z.ZodType>(item: Item) => z.array(item).min(1, "must not be empty");
 
 /** One conversation, and how good it was. */
 export const trajectory = z.looseObject({
-  messages_and_choices: z.array(messageOrChoice).min(1, "must not be empty"),
+  messages_and_choices: nonEmpty(messageOrChoice),
   reward: z.number().meta({ description: "How good it was, beside the others of its group." }),
   tools: CHAT_PARAMETERS.tools.schema,
   additional_histories: z.array(z.unknown()).nullish(),
@@ -45,9 +46,7 @@ export const trajectory = z.looseObject({
   start_time: timestamp.nullish(),
 });
 
-export const trajectoryGroup = z.looseObject({
-  trajectories: z.array(trajectory).min(1, "must not be empty"),
-});
+export const trajectoryGroup = z.looseObject({ trajectories: nonEmpty(trajectory) });
 
 /** What is asked of the trainer; what is not known here reaches it too. */
 export const experimentalConfig = z.looseObject({
@@ -55,16 +54,18 @@ export const experimentalConfig = z.looseObject({
   precalculate_logprobs: z.boolean().nullish(),
 });
 
-/** What a request says besides its groups: all of it that is held at once. */
-export const trainingJobFrame = z.looseObject({
-  model_id: uuid.meta({ description: "Model to train." }),
-  experimental_config: experimentalConfig.nullish(),
-});
+const jobOf = <Group extends z.ZodType>(group: Group) =>
+  z.looseObject({
+    model_id: uuid.meta({ description: "Model to train." }),
+    trajectory_groups: nonEmpty(group),
+    experimental_config: experimentalConfig.nullish(),
+  });
 
 /** The body of `/v1/preview/training-jobs`; it reaches the runner byte for byte. */
-export const trainingJobRequest = trainingJobFrame.extend({
-  trajectory_groups: z.array(trajectoryGroup).min(1, "must not be empty"),
-});
+export const trainingJobRequest = jobOf(trajectoryGroup);
+
+/** What is left of a body whose trajectories are cut out and checked one by one. */
+export const trainingJobFrame = jobOf(z.looseObject({ trajectories: nonEmpty(z.unknown()) }));
 export const trainingJobResponse = z.object({ id: z.string() });
 
 /** Header under which a repeated request gets the job that the first one made. */

@@ -8,17 +8,28 @@ const SHOWN_ERRORS = 3;
 
 /** The value as the schema makes it. Throws the AppError `invalid` with every failing path. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, value, { error: plainMessage });
-  if (parsed.success) return parsed.data;
-  const errors = fieldErrors(parsed.error);
-  throw new AppError("invalid", sentence(errors), { errors });
+  const checked = check(schema, value);
+  if ("errors" in checked) throw invalid(checked.errors);
+  return checked.data;
 }
 
-/** `id: is required; limit: must not be negative`, cut when there are many. */
-function sentence(errors: FieldError[]): string {
+/** As `validate`, answering the failing fields instead of throwing. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): { data: z.output<Schema> } | { errors: FieldError[] } {
+  const parsed = z.safeParse(schema, value, { error: plainMessage });
+  return parsed.success ? { data: parsed.data } : { errors: fieldErrors(parsed.error) };
+}
+
+/**
+ * The refusal of a value with these failing fields, of `count` that there are: `id: is required; limit: must not be
+ * negative`, cut when there are many.
+ */
+export function invalid(errors: FieldError[], count = errors.length): AppError {
   const shown = errors.slice(0, SHOWN_ERRORS).map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  const more = errors.length - shown.length;
-  return `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  const more = count - shown.length;
+  return new AppError("invalid", `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`, { errors });
 }
 
 /** What zod would say, in the words of a JSON body; undefined leaves it to zod. */

@@ -32,7 +32,20 @@ const CLOSE_BRACE = 0x7d;
 /** What is refused for its depth is still read to its end, up to here. */
 const REFUSED_DEPTH = 100_000;
 const LITERALS = ["true", "false", "null"];
+const NOT_CUT: CutFrom = { levels: 0, path: [], behind: "nothing after the value", place: (offset) => offset };
 const ESCAPES = '"\\/bfnrt';
+
+/** Where a text stood in the whole that it was cut from, whose place and depth its errors speak of. */
+export type CutFrom = {
+  /** Containers around it. */
+  levels: number;
+  /** Keys and positions that lead to it. */
+  path: readonly (string | number)[];
+  /** What may stand behind it there, in words. */
+  behind: string;
+  /** Where in the whole a character of the text stands. */
+  place: (offset: number) => number;
+};
 
 /**
  * A cursor over JSON text, strict after RFC 8259. Walk a container with
@@ -47,13 +60,15 @@ export class JsonScanner {
   keyStart = 0;
   keyEnd = 0;
   readonly #trusted: boolean;
+  readonly #from: CutFrom;
   #depth: number;
   /** The closing characters still owed, outermost first. */
   readonly #owed: number[] = [];
 
-  constructor(text: string, options: { trusted?: boolean; at?: number; depth?: number } = {}) {
+  constructor(text: string, options: { trusted?: boolean; at?: number; depth?: number; from?: CutFrom } = {}) {
     this.text = text;
     this.#trusted = options.trusted ?? false;
+    this.#from = options.from ?? NOT_CUT;
     this.#depth = options.depth ?? JSON_DEPTH;
     this.at = options.at ?? 0;
   }
@@ -71,6 +86,11 @@ export class JsonScanner {
     return at < text.length;
   }
 
+  /** Where a character of the text stands in the whole that it was cut from, or in itself. */
+  placeOf(offset: number): number {
+    return this.#from.place(offset);
+  }
+
   /** Whether the cursor stands on an array or object. */
   get onContainer(): boolean {
     const code = this.text.charCodeAt(this.at);
@@ -80,8 +100,9 @@ export class JsonScanner {
   /** Steps into the container under the cursor, up to its first value; false when it is empty and now behind. */
   open(): boolean {
     const close = this.text.charCodeAt(this.at) === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
-    if (!this.#trusted && this.#owed.length >= this.#depth) {
-      throw new JsonSyntaxError(`JSON is nested deeper than ${this.#depth} levels`, this.at, "depth");
+    if (!this.#trusted && this.#owed.length + this.#from.levels >= this.#depth) {
+      const place = this.placeOf(this.at);
+      throw new JsonSyntaxError(`JSON is nested deeper than ${this.#depth} levels`, place, "depth");
     }
     this.at += 1;
     this.space();
@@ -143,13 +164,14 @@ export class JsonScanner {
 
   /** Skips the white space at the end, and throws when anything else is there. */
   end(): void {
-    if (this.space()) this.fail("nothing after the value");
+    if (this.space()) this.fail(this.#from.behind);
   }
 
   fail(expected: string, offset = this.at): never {
+    const place = this.placeOf(offset);
     throw new JsonSyntaxError(
-      `Not valid JSON at character ${offset}: expected ${expected}, found ${found(this.text, offset)}`,
-      offset,
+      `Not valid JSON at character ${place}: expected ${expected}, found ${found(this.text, offset)}`,
+      place,
     );
   }
 

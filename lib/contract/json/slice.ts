@@ -1,6 +1,6 @@
 import { formatPath } from "../field-errors";
 import { decodeString } from "./decode";
-import { JsonScanner, JsonSyntaxError } from "./scan";
+import { type CutFrom, JsonScanner, JsonSyntaxError } from "./scan";
 import type { SlicePlan } from "./slice-plan";
 import { JsonText, kindAt, TooDeepJson } from "./text";
 
@@ -8,12 +8,13 @@ import { JsonText, kindAt, TooDeepJson } from "./text";
  * Parses a JSON text, strictly after RFC 8259. Values at the plan's payload positions become `JsonText`,
  * cut out exactly as sent; everything else becomes a plain value.
  * Throws `JsonSyntaxError`: `syntax`, and outside payloads `depth` (limit JSON_DEPTH) or `duplicate_key`. A payload
- * that is too deep becomes a `TooDeepJson`, which its schema refuses.
+ * that is too deep becomes a `TooDeepJson`, which its schema refuses. Of a text that was cut `from` another, the errors
+ * name the place there.
  */
-export function parseJson(text: string, plan?: SlicePlan): unknown {
-  const scanner = new JsonScanner(text);
+export function parseJson(text: string, plan?: SlicePlan, from?: CutFrom): unknown {
+  const scanner = new JsonScanner(text, { from });
   scanner.space();
-  const value = readValue(scanner, plan, []);
+  const value = readValue(scanner, plan, [...(from?.path ?? [])]);
   scanner.end();
   return value;
 }
@@ -44,8 +45,9 @@ function readObject(scanner: JsonScanner, plan: SlicePlan | undefined, path: Pat
     const key = decodeString(scanner.text.slice(keyStart, keyEnd));
     path.push(key);
     if (Object.hasOwn(object, key)) {
-      const message = `The key ${formatPath(path)} stands twice, the second time at character ${keyStart}`;
-      throw new JsonSyntaxError(message, keyStart, "duplicate_key");
+      const place = scanner.placeOf(keyStart);
+      const message = `The key ${formatPath(path)} stands twice, the second time at character ${place}`;
+      throw new JsonSyntaxError(message, place, "duplicate_key");
     }
     const value = readValue(scanner, plan?.field(key), path);
     // Assigning to `__proto__` would set the prototype; JSON.parse makes it a field too.

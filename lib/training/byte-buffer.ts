@@ -1,0 +1,47 @@
+const FIRST_BYTES = 4096;
+
+/** Bytes that come in pieces, put together. */
+export class ByteBuffer {
+  #bytes = new Uint8Array(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What it takes of the memory. */
+  get heldBytes(): number {
+    return this.#bytes.length;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#grow(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  pushByte(byte: number): void {
+    this.#grow(1);
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
+  }
+
+  /** What has come so far; good until the next change. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Forgets what has come, and gives back what a large piece took. */
+  clear(): void {
+    this.#length = 0;
+    this.#bytes = new Uint8Array(0);
+  }
+
+  #grow(more: number): void {
+    const wanted = this.#length + more;
+    if (wanted <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(FIRST_BYTES, wanted, this.#bytes.length * 2));
+    grown.set(this.view());
+    this.#bytes = grown;
+  }
+}
