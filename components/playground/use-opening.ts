@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { parseAsString, useQueryStates } from "nuqs";
+import { parseAsNativeArrayOf, parseAsString, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useRef } from "react";
 
 import { toast } from "@/components/ui/toast-store";
@@ -14,8 +14,8 @@ import { unpackDocument } from "@/lib/playground/share-link";
 import { presetDetail } from "@/lib/queries/presets";
 import { callDetail } from "@/lib/queries/trace";
 
-/** A traced call by its id; a saved playground by its name; a model to be tried on what is here. */
-const parsers = { call: parseAsString, preset: parseAsString, model: parseAsString };
+/** A traced call by its id; a saved playground by its name; models to be tried side by side on what is here. */
+const parsers = { call: parseAsString, preset: parseAsString, model: parseAsNativeArrayOf(parseAsString) };
 
 const shareStart = "#share=";
 
@@ -29,7 +29,7 @@ interface Opening {
   /** What would be replaced. */
   read: () => PlaygroundDocument;
   replace: (document: PlaygroundDocument) => void;
-  chooseModel: (model: string) => void;
+  chooseModels: (models: readonly string[]) => void;
 }
 
 type Source = { callId: string } | { packed: string } | { preset: string };
@@ -41,7 +41,7 @@ interface Opened {
 }
 
 /** Opens what the address names, a traced call, a saved or a shared playground; what was there can be brought back. */
-export function useOpening({ projectId, read, replace, chooseModel }: Opening) {
+export function useOpening({ projectId, read, replace, chooseModels }: Opening) {
   const cache = useQueryClient();
   const [{ call, preset, model }, setNamed] = useQueryStates(parsers);
   const open = useCallback(
@@ -72,10 +72,10 @@ export function useOpening({ projectId, read, replace, chooseModel }: Opening) {
     mutate(call === null ? { preset: named } : { callId: named });
   }, [call, mutate, preset, setNamed]);
   useEffect(() => {
-    if (model === null) return;
+    if (model.length === 0) return;
     void setNamed({ model: null }, { history: "replace" });
-    chooseModel(model);
-  }, [chooseModel, model, setNamed]);
+    chooseModels(model);
+  }, [chooseModels, model, setNamed]);
   useEffect(() => {
     const openShared = () => {
       const { hash, pathname, search } = window.location;

@@ -97,14 +97,8 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
     },
     [edit, store],
   );
-  const chooseModel = useCallback(
-    (model: string) => {
-      const [first] = latest.current.panes;
-      if (first) edit({ type: "pane", id: first.id, change: { model } });
-    },
-    [edit],
-  );
-  const opening = useOpening({ projectId, read, replace, chooseModel });
+  const chooseModels = useCallback((models: readonly string[]) => edit({ type: "models", models }), [edit]);
+  const opening = useOpening({ projectId, read, replace, chooseModels });
   const showParameters = useCallback(
     (pane: string) => {
       setSelected(pane);

@@ -116,6 +116,12 @@ export function newTrainingPath(projectId: string, chosen: Record<string, string
   return `${trainingPath(projectId)}/new${search === "" ? "" : `?${search}`}`;
 }
 
+/** The address of a project's playground with these models side by side. */
+export function playgroundModelsPath(projectId: string, models: readonly string[]): string {
+  const search = new URLSearchParams(models.map((model) => ["model", model]));
+  return `${playgroundPath(projectId)}?${search.toString()}`;
+}
+
 /** One segment of an address as it was before it was encoded; what is not valid encoding stays as it is. */
 export function decodeSegment(segment: string): string {
   try {

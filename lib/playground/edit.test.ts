@@ -54,6 +54,24 @@ test("a pane is added with the model and parameters of the last, up to the most"
   );
 });
 
+test.each([
+  [["x"], ["x"]],
+  [
+    ["x", "y"],
+    ["x", "y"],
+  ],
+  [
+    ["a", "b", "c", "d", "e"],
+    ["a", "b", "c", "d"],
+  ],
+  [[], ["m"]],
+])("models %j are set side by side", (models, expected) => {
+  const { panes } = applyEdit(document, { type: "models", models });
+  expect(panes.map(({ model }) => model)).toEqual(expected);
+  expect(new Set(panes.map(({ id }) => id)).size).toBe(panes.length);
+  expect(panes.every(({ parameters }) => parameters["temperature"] === "0.50")).toBe(true);
+});
+
 test("a removed pane is put back where it was, unless there are enough by then", () => {
   const two = applyEdit(document, { type: "add pane" });
   const [first] = two.panes;

@@ -15,6 +15,8 @@ export type Edit =
   | { type: "remove pane"; id: string }
   /** Puts a removed pane back where it was; nothing where there are enough. */
   | { type: "insert pane"; pane: Pane; index: number }
+  /** One a pane from the first on; panes are added as they are needed, and others stay. */
+  | { type: "models"; models: readonly string[] }
   | { type: "pane"; id: string; change: Partial<Omit<Pane, "id">> }
   /** Absent text takes the parameter back to the model's own default. */
   | { type: "parameter"; pane: string; name: string; text: string | undefined }
@@ -43,6 +45,8 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
       return panes.length === 1 ? document : { ...document, panes: panes.filter(({ id }) => id !== edit.id) };
     case "insert pane":
       return panes.length >= MAX_PANES ? document : { ...document, panes: panes.toSpliced(edit.index, 0, edit.pane) };
+    case "models":
+      return withModels(document, edit.models);
     case "pane":
       return { ...document, panes: changeById(panes, edit.id, (pane) => ({ ...pane, ...edit.change })) };
     case "parameter":
@@ -82,6 +86,11 @@ function addPane(document: PlaygroundDocument): PlaygroundDocument {
   const last = panes.at(-1);
   if (!last || panes.length >= MAX_PANES) return document;
   return { ...document, panes: [...panes, { ...last, id: String(lastId + 1) }], lastId: lastId + 1 };
+}
+
+function withModels(document: PlaygroundDocument, models: readonly string[]): PlaygroundDocument {
+  const wide = models.slice(document.panes.length).reduce<PlaygroundDocument>((made) => addPane(made), document);
+  return { ...wide, panes: wide.panes.map((pane, index) => ({ ...pane, model: models[index] ?? pane.model })) };
 }
 
 function withParameter(pane: Pane, { name, text }: { name: string; text: string | undefined }): Pane {

@@ -66,6 +66,27 @@ export function timeLeftMs({ step, total_steps: total }: Pick<TrainingJob, "step
   return Math.max(0, total - step) * each;
 }
 
+/** How long a job has run, milliseconds: to its end, or to `nowMs`. Undefined while nothing runs it. */
+export function ranMs(
+  { started_at: startedAt, ended_at: endedAt }: Pick<TrainingJob, "started_at" | "ended_at">,
+  nowMs: number,
+): number | undefined {
+  if (startedAt === undefined) return undefined;
+  return Math.max(0, (endedAt === undefined ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
+}
+
+/** Milliseconds until the last step of a running job, from what its steps took on the whole. */
+export function roughTimeLeftMs({
+  status,
+  step,
+  total_steps: total,
+  started_at: startedAt,
+  last_event_at: lastAt,
+}: Pick<TrainingJob, "status" | "step" | "total_steps" | "started_at" | "last_event_at">): number | undefined {
+  if (status !== "running" || !step || total === undefined || !startedAt || !lastAt) return undefined;
+  return (Math.max(0, total - step) * Math.max(0, Date.parse(lastAt) - Date.parse(startedAt))) / step;
+}
+
 export interface Stall {
   /** How long nothing was heard. */
   silentMs: number;

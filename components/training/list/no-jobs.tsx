@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { GraduationCap } from "lucide-react";
+
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { JobsView } from "@/lib/queries/training";
+import { trainingRunner } from "@/lib/queries/training";
+
+import { NewJobLink } from "../new-job-link";
+import { RunnerSetup } from "../runner-setup";
+
+interface NoJobsProps {
+  projectId: string;
+  view: JobsView;
+  onChange: (change: Partial<JobsView>) => void;
+}
+
+/** Says how a first job comes to be, and what has to run it. */
+export function NoJobs({ projectId, view, onChange }: NoJobsProps) {
+  const { data: runner } = useQuery(trainingRunner());
+  if (view.status !== null || view.model !== null)
+    return (
+      <EmptyState icon={GraduationCap} title="No such jobs">
+        <Button onClick={() => onChange({ status: null, model: null })}>Show all jobs</Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={GraduationCap}
+      title="No training jobs yet"
+      description="A job trains a model on groups of scored trajectories: several answers to the same question, each with its reward. They come from rated traces of this project, from files, or from a program."
+    >
+      <NewJobLink projectId={projectId} />
+      {runner && runner.runner === undefined && <RunnerSetup />}
+    </EmptyState>
+  );
+}

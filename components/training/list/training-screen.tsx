@@ -1,0 +1,57 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+
+import { MissingExtension } from "@/components/ui/missing-extension";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { trainingPath } from "@/lib/format/address";
+import { isLackingTraining, trainingJobsList } from "@/lib/queries/training";
+
+import { ModelList } from "../models/model-list";
+import { NewJobLink } from "../new-job-link";
+import { JobList } from "./job-list";
+import { useJobsView } from "./use-jobs-view";
+
+const tabs = [
+  { value: "jobs", label: "Jobs" },
+  { value: "models", label: "Models" },
+] as const;
+const tabParam = parseAsStringLiteral(tabs.map(({ value }) => value)).withDefault("jobs");
+
+/** The training of a project: its jobs, and the models that they train. */
+export function TrainingScreen({ projectId }: { projectId: string }) {
+  const [tab, setTab] = useQueryState("tab", tabParam);
+  const [view] = useJobsView();
+  const { error } = useInfiniteQuery(trainingJobsList({ projectId, view }));
+  if (isLackingTraining(error))
+    return (
+      <MissingExtension
+        lacks="list training jobs"
+        endpoint="trainingJobs"
+        under={trainingPath(projectId)}
+      >
+        <p className="text-muted">Jobs can be sent all the same: those that this browser sent are listed below.</p>
+        <NewJobLink projectId={projectId} />
+      </MissingExtension>
+    );
+  return (
+    <>
+      <h1 className="sr-only">Training</h1>
+      <Tabs
+        label="Training"
+        tabs={tabs}
+        value={tab}
+        onValueChange={(value) => void setTab(value, { history: "push" })}
+        className="flex-1"
+      >
+        <TabPanel value="jobs" className="overflow-hidden">
+          <JobList projectId={projectId} />
+        </TabPanel>
+        <TabPanel value="models" className="overflow-hidden">
+          <ModelList projectId={projectId} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import Link from "next/link";
+
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/timestamp";
+import type { Checkpoint, TrainedModel } from "@/lib/contract/training";
+import { playgroundModelsPath, trainingJobPath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { metricWords } from "@/lib/training/metric-words";
+
+interface CheckpointRowProps {
+  projectId: string;
+  model: Pick<TrainedModel, "base_model">;
+  checkpoint: Checkpoint;
+}
+
+/** Weights that a job left: at which step, how good, and whether they can be called. */
+export function CheckpointRow({ projectId, model, checkpoint }: CheckpointRowProps) {
+  const { step, metrics, job_id: jobId, created_at: at, model: served, is_served: isServed } = checkpoint;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0">
+      <span className="font-medium tabular-nums">Step {formatCount(step)}</span>
+      <RelativeTime at={at} className="text-muted" />
+      <Link href={trainingJobPath(projectId, jobId)} className="text-accent-ink underline">
+        Job
+      </Link>
+      <span className="ml-auto flex items-center gap-2">
+        {isServed && <Badge tone="success">Served</Badge>}
+        {isServed && served !== undefined && (
+          <Link
+            href={playgroundModelsPath(projectId, [served, model.base_model])}
+            className={buttonClass("ghost", "small")}
+          >
+            Try beside its base
+          </Link>
+        )}
+      </span>
+      <p className="w-full text-meta wrap-anywhere text-muted">
+        {served !== undefined && <bdi className="mr-3">{served}</bdi>}
+        {metricWords(metrics)}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { ApiError } from "@/lib/client/api-error";
+import type { TrainedModel } from "@/lib/contract/training";
+import { trainingPath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { trainedModelsList } from "@/lib/queries/training";
+
+import { useMayTrain } from "../use-may-train";
+import { modelColumns } from "./columns";
+import { ModelPeek } from "./model-peek";
+import { NewModelDialog } from "./new-model-dialog";
+
+const none: readonly TrainedModel[] = [];
+const peekWidth = 460;
+
+/** The models of a project that can be trained, and beside them the checkpoints of one. */
+export function ModelList({ projectId }: { projectId: string }) {
+  const [peekedId, setPeekedId] = useQueryState("trained", parseAsString);
+  const [isMaking, setMaking] = useState(false);
+  const mayTrain = useMayTrain(projectId);
+  const { data, error, isFetching, refetch } = useQuery(trainedModelsList(projectId));
+  const rows = data ?? none;
+  const table = useDataTable({ id: "trained-models", columns: modelColumns, rows, rowId: ({ id }) => id });
+  const peeked = rows.find(({ id }) => id === peekedId);
+  const onPeek = (id: string | null) => void setPeekedId(id);
+  const make = (
+    <Button
+      icon={Plus}
+      disabled={!mayTrain}
+      title={mayTrain ? undefined : "Your key may not train models in this project: it needs the role of a member."}
+      onClick={() => setMaking(true)}
+    >
+      New model
+    </Button>
+  );
+  return (
+    <section aria-label="Models to train" className="flex h-full min-h-0 flex-col">
+      {rows.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2 px-4 py-2">
+          <p className="min-w-0 flex-1 text-muted">
+            What jobs train: weights of their own over those of a base model. Each job adds checkpoints.
+          </p>
+          <p role="status" className="text-meta text-muted">
+            {formatCount(rows.length)} {rows.length === 1 ? "model" : "models"}
+          </p>
+          {make}
+        </div>
+      )}
+      {error && !data ? (
+        <ErrorState
+          title={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <SplitPanel
+          id="trained-model-peek"
+          label="Width of the model"
+          sized="end"
+          defaultWidth={peekWidth}
+          start={
+            <div className="flex h-full min-h-0 flex-col">
+              <DataTable
+                table={table}
+                label="Models to train"
+                rowHref={({ id }) => `${trainingPath(projectId)}?tab=models&trained=${id}`}
+                peek={{ id: peekedId, onChange: onPeek }}
+                footer={
+                  data ? (
+                    rows.length === 0 && (
+                      <EmptyState
+                        title="No models to train yet"
+                        description="A model to train is a name for weights of its own over those of a base model. Jobs train it and leave checkpoints."
+                      >
+                        {make}
+                      </EmptyState>
+                    )
+                  ) : (
+                    <TableSkeleton rows={4} label="Reading models" />
+                  )
+                }
+              />
+            </div>
+          }
+          end={peeked && <ModelPeek projectId={projectId} model={peeked} onClose={() => onPeek(null)} />}
+        />
+      )}
+      {isMaking && (
+        <NewModelDialog
+          projectId={projectId}
+          onClose={() => setMaking(false)}
+          onMade={({ id }) => {
+            setMaking(false);
+            onPeek(id);
+          }}
+        />
+      )}
+    </section>
+  );
+}

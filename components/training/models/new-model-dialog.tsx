@@ -1,0 +1,99 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useId, useState, type SubmitEvent } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { ApiError } from "@/lib/client/api-error";
+import { NAME_CHARS } from "@/lib/contract/limits";
+import type { TrainedModel } from "@/lib/contract/training";
+import { modelsList } from "@/lib/queries/models";
+import { createTrainedModel } from "@/lib/queries/training";
+
+interface NewModelDialogProps {
+  projectId: string;
+  onClose: () => void;
+  onMade: (model: TrainedModel) => void;
+}
+
+/** Makes a model to train: a name over a base model. */
+export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogProps) {
+  const [name, setName] = useState("");
+  const [base, setBase] = useState("");
+  const [isTried, setTried] = useState(false);
+  const known = useId();
+  const { data: callable = [] } = useQuery(modelsList());
+  const make = useMutation(createTrainedModel());
+  const submit = () => {
+    setTried(true);
+    if (base.trim() === "" || make.isPending) return;
+    const wanted = { project_id: projectId, base_model: base.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
+    make.mutate(wanted, {
+      onSuccess: (model) => {
+        toast({ title: `${model.name} can be trained` });
+        onMade(model);
+      },
+    });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="New model to train">
+      <form
+        className="grid gap-3"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field
+          label="Base model"
+          hint="As the runner knows it, for example Qwen/Qwen3-14B."
+          error={isTried && base.trim() === "" ? "Name the model to begin from" : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={base}
+              list={known}
+              autoComplete="off"
+              maxLength={NAME_CHARS}
+              onChange={(event) => setBase(event.target.value)}
+            />
+          )}
+        </Field>
+        <datalist id={known}>
+          {callable.map(({ id }) => (
+            <option key={id} value={id} aria-label={id} />
+          ))}
+        </datalist>
+        <Field label="Name" hint="Made from the base model's when left empty.">
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              autoComplete="off"
+              maxLength={NAME_CHARS}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {make.error && <InlineBanner tone="error">{failureWords(make.error)}</InlineBanner>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={make.isPending}>
+            {make.isPending ? "Making it" : "Make model"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function failureWords(error: Error): string {
+  const request = error instanceof ApiError && error.requestId ? ` (request ${error.requestId})` : "";
+  return `Not made: ${error.message}${request}`;
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import Link from "next/link";
+
+import { Button, buttonClass } from "@/components/ui/button";
+import { newTrainingPath } from "@/lib/format/address";
+
+import { useMayTrain } from "./use-may-train";
+
+/** Leads to the form, where the key may train; says so where it may not. */
+export function NewJobLink({ projectId }: { projectId: string }) {
+  if (!useMayTrain(projectId))
+    return (
+      <Button
+        icon={Plus}
+        disabled
+        title="Your key may not train models in this project: it needs the role of a member."
+      >
+        New job
+      </Button>
+    );
+  return (
+    <Link href={newTrainingPath(projectId)} className={buttonClass("primary")}>
+      <Plus aria-hidden className="size-3.5" />
+      New job
+    </Link>
+  );
+}

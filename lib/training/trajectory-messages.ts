@@ -1,0 +1,41 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText } from "@/lib/contract/json/text";
+import { type ChatMessage, readConversation } from "@/lib/trace/conversation";
+import { readTools, type ToolDefinition } from "@/lib/trace/tool-definitions";
+
+/** What was said in a trajectory, for a conversation view. */
+export interface TrajectoryMessages {
+  messages: ChatMessage[];
+  tools: ReadonlyMap<string, ToolDefinition>;
+  /** Tokens whose log-probabilities came along with the choices among the messages. */
+  logprobs: number;
+}
+
+/**
+ * The messages of a trajectory in order, those in choices of a completion too, and the tools that were offered.
+ * Undefined where they are no conversation that can be read.
+ */
+export function readTrajectoryMessages(trajectory: JsonNode): TrajectoryMessages | undefined {
+  const items = [...(trajectory.get("messages_and_choices")?.items() ?? [])];
+  const list = items.map((item) => (messageOf(item) ?? item).raw).join(",");
+  const input = readConversation(new JsonText(`[${list}]`), undefined)?.input;
+  if (!input) return undefined;
+  const tools = trajectory.get("tools");
+  return {
+    messages: input.map((message, index) =>
+      withFinish(message, items.length === input.length ? items[index] : undefined),
+    ),
+    tools: readTools(tools?.kind === "array" ? new JsonText(`{"tools":${tools.raw}}`) : undefined),
+    logprobs: items.reduce((sum, item) => sum + (item.at(["logprobs", "content"])?.size ?? 0), 0),
+  };
+}
+
+function messageOf(item: JsonNode): JsonNode | undefined {
+  const message = item.get("message");
+  return item.get("role") === undefined && message?.kind === "object" ? message : undefined;
+}
+
+function withFinish(message: ChatMessage, item: JsonNode | undefined): ChatMessage {
+  const finishReason = item && messageOf(item) ? item.get("finish_reason")?.string() : undefined;
+  return finishReason === undefined ? message : { ...message, finishReason };
+}
