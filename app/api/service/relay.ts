@@ -1,3 +1,4 @@
+import { Agent } from "undici";
 import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
@@ -6,12 +7,16 @@ import { addressOf, type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { TraceError } from "@/lib/contract/errors";
 import { ERROR_STATUS } from "@/lib/contract/error-codes";
+import { FIRST_TOKEN_MS } from "@/lib/contract/limits";
 import { isSameOrigin } from "./same-origin";
 
 const SENT_ON = ["content-type", "accept", "client-project", "idempotency-key", "x-request-id", RECORD_HEADER];
 // Not WWW-Authenticate: it would make the browser ask for a password of its own.
 const SENT_BACK = ["content-type", "content-disposition", "retry-after", "x-request-id", CALL_ID_HEADER];
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
+const FIRST_BYTE_MARGIN_MS = 60_000;
+/** A service that waits for a model's first token may ask two servers, one after the other. */
+const dispatcher = new Agent({ headersTimeout: 2 * FIRST_TOKEN_MS + FIRST_BYTE_MARGIN_MS });
 /** Nobody is there to read it: the browser went away first. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -76,7 +81,7 @@ async function ask(
   headers.set("accept-encoding", "identity");
   const authorization = authorizationFor(endpoint.auth, session);
   if (authorization) headers.set("authorization", authorization);
-  const init: RequestInit & { duplex: "half" } = {
+  const init: RequestInit & { duplex: "half"; dispatcher: Agent } = {
     method: endpoint.method,
     headers,
     body: endpoint.method === "GET" ? null : request.body,
@@ -84,6 +89,7 @@ async function ask(
     redirect: "manual",
     signal: request.signal,
     cache: "no-store",
+    dispatcher,
   };
   try {
     return await fetch(`${address}${path}`, init);
