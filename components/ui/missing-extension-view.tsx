@@ -4,7 +4,7 @@ import { PlugZap } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
+import { type EndpointName, endpointNamed } from "@/lib/client/answers";
 
 import { EmptyState } from "./empty-state";
 import { OpenByRef } from "./open-by-ref";
@@ -24,6 +24,7 @@ export interface MissingExtensionProps {
 }
 
 export function MissingExtensionView({ lacks, endpoint, under, isSection = false, children }: MissingExtensionProps) {
+  const { method, path } = endpointNamed(endpoint);
   const recent = useRecentPages(`${under}/`);
   return (
     <EmptyState
@@ -32,8 +33,8 @@ export function MissingExtensionView({ lacks, endpoint, under, isSection = false
       title={`This service does not ${lacks}`}
       description={
         <>
-          It has no <code>{endpoints[endpoint].path}</code>, which Loupe&apos;s own service adds to the interface.
-          Anything still opens by its ref.
+          It has no <code>{method === "GET" ? `GET ${path}` : path}</code>, which Loupe&apos;s own service adds to the
+          interface. Anything still opens by its ref.
         </>
       }
     >
