@@ -4,17 +4,22 @@ import { PlugZap } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-import { type EndpointName, endpointNamed } from "@/lib/client/answers";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { endpoints as listed } from "@/lib/contract/endpoints";
+import { trainingEndpoints } from "@/lib/contract/endpoints/training";
 
 import { EmptyState } from "./empty-state";
 import { OpenByRef } from "./open-by-ref";
 import { useRecentPages } from "./recent-pages";
 
+// Training is asked for before this service has it.
+const endpoints = { ...listed, ...trainingEndpoints };
+
 export interface MissingExtensionProps {
   /** What the service does not do, as in "list traces". */
   lacks: string;
   /** The endpoint that it does not have. */
-  endpoint: EndpointName;
+  endpoint: keyof typeof endpoints;
   /** Pages below this address that this browser had open are offered. */
   under: string;
   /** It stands under a title of the page's own. */
@@ -24,7 +29,7 @@ export interface MissingExtensionProps {
 }
 
 export function MissingExtensionView({ lacks, endpoint, under, isSection = false, children }: MissingExtensionProps) {
-  const { method, path } = endpointNamed(endpoint);
+  const { method, path }: Endpoint = endpoints[endpoint];
   const recent = useRecentPages(`${under}/`);
   return (
     <EmptyState
