@@ -7,12 +7,12 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { Textarea } from "@/components/ui/textarea";
+import { useDraft } from "@/components/ui/use-draft";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 
 import { readObject } from "./read-object";
 import { SaveState } from "./save-state";
 import { isSubmitKey } from "./submit-key";
-import { useDraft } from "./use-draft";
 import { useAddFeedback } from "./use-feedback";
 
 /** Writes feedback of any type; the JSON is sent exactly as it was typed. */

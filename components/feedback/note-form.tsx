@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Textarea } from "@/components/ui/textarea";
+import { useDraft } from "@/components/ui/use-draft";
 import { toJsonText } from "@/lib/contract/json/text";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 
 import { NOTE } from "@/lib/format/feedback-words";
 import { SaveState } from "./save-state";
 import { isSubmitKey } from "./submit-key";
-import { useDraft } from "./use-draft";
 import { useAddFeedback } from "./use-feedback";
 
 /** Writes a note; what is typed stays until it is saved. */

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { useDraft } from "@/components/ui/use-draft";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { ApiError } from "@/lib/client/api-error";
 import { JsonNode } from "@/lib/contract/json/node";
@@ -21,7 +22,6 @@ import {
 } from "@/lib/queries/feedback";
 import { ownKey } from "@/lib/queries/keys";
 
-import { useDraft } from "../use-draft";
 import { parseDrafts } from "./parse-drafts";
 
 const SERVER_VALUE = /^payload\.value\.?/;

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Textarea } from "@/components/ui/textarea";
+import { useDraft } from "@/components/ui/use-draft";
 import { toJsonText } from "@/lib/contract/json/text";
 import { callRef } from "@/lib/contract/refs";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
@@ -21,7 +22,6 @@ import { FieldControl } from "../annotate/field-control";
 import { optionsOf } from "../annotate/scale";
 import { useAnswers } from "../annotate/use-answers";
 import { SaveState } from "../save-state";
-import { useDraft } from "../use-draft";
 import { useFeedbackList } from "../use-feedback";
 
 interface QueueFormProps {
