@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { feedbackOnCalls, THREADS_PAGE_ROWS, threadCalls, threadsList, threadTotals } from "./threads";
+import {
+  feedbackInThreads,
+  feedbackOnCalls,
+  THREADS_PAGE_ROWS,
+  threadCalls,
+  threadsList,
+  threadTotals,
+} from "./threads";
 
 const PROJECT = "local/demo";
 const AT = "2026-11-20T08:00:00.000000Z";
@@ -59,8 +67,9 @@ describe("threadTotals", () => {
       cost: { amounts: { USD: 0.2 }, unpriced: new Set() },
       preview: "first",
       failed: 1,
+      callIds: ["a-1", "a-1-llm", "a-2"],
     });
-    expect(totals.get("b")).toEqual({ usage: undefined, cost: undefined, preview: undefined, failed: 0 });
+    expect(totals.get("b")).toMatchObject({ usage: undefined, cost: undefined, preview: undefined, failed: 0 });
   });
 
   it("counts what the calls below a turn report, though they do not name the thread", async () => {
@@ -81,6 +90,34 @@ describe("threadTotals", () => {
     );
     const totals = await createQueryClient().fetchQuery(threadTotals(PROJECT, [thread("a")], client));
     expect(totals.size).toBe(0);
+  });
+});
+
+describe("feedbackInThreads", () => {
+  it("tells of each thread what was said of any of its calls, asking for some calls at a time", async () => {
+    const totals = (callIds: string[]) => ({
+      usage: undefined,
+      cost: undefined,
+      preview: undefined,
+      failed: 0,
+      callIds,
+    });
+    const many = Array.from({ length: 2_000 }, (_, n) => `b${n}`);
+    const said = (id: string, emoji: string) => ({
+      core_ref: callRef(PROJECT, id),
+      feedback_type: "core.reaction.1",
+      payload: { emoji },
+    });
+    const { client, asked } = testClient(() =>
+      JSON.stringify({ result: asked.length === 1 ? [said("a1", "👍"), said("b7", "👎")] : [said("b1999", "👍")] }),
+    );
+    const found = await createQueryClient().fetchQuery(
+      feedbackInThreads(PROJECT, new Map(Object.entries({ a: totals(["a1"]), b: totals(many) })), client),
+    );
+    expect(asked).toHaveLength(2);
+    const emojis = (id: string) => found.get(id)?.map(({ payload }) => payload.text);
+    expect(emojis("a")).toEqual(['{"emoji":"👍"}']);
+    expect(emojis("b")).toEqual(['{"emoji":"👎"}', '{"emoji":"👍"}']);
   });
 });
 

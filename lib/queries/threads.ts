@@ -3,7 +3,8 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { CallRow, TokenUsage } from "@/lib/contract/calls";
-import { literal, type Query } from "@/lib/contract/expression";
+import { type Expression, literal, type Query } from "@/lib/contract/expression";
+import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
 import { readCosts, type RolledCost, rollUpCosts, sumRolled, type TraceCosts } from "@/lib/trace/cost";
@@ -17,6 +18,8 @@ import { nextPoll, type Poll } from "./live-calls";
 export const THREADS_PAGE_ROWS = 50;
 /** Calls that are read to tell what the threads of a page came to; beyond them nothing is told. */
 const TOTALLED_CALLS = 20_000;
+/** Calls that one request asks for feedback of. */
+const REFS_AT_ONCE = 2_000;
 
 /** The threads' sortable columns, by their word in the URL. */
 export const THREAD_SORT_FIELDS = {
@@ -39,21 +42,29 @@ export interface ThreadsListParams {
   view: ThreadsView;
 }
 
+/** One page of threads. */
+export async function readThreads(
+  { projectId, view }: ThreadsListParams,
+  offset: number,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Thread[]> {
+  const threads: Thread[] = [];
+  const body = {
+    project_id: projectId,
+    sort_by: [{ field: THREAD_SORT_FIELDS[view.sort.by], direction: view.sort.direction }],
+    limit: THREADS_PAGE_ROWS,
+    offset,
+  };
+  for await (const thread of client.stream("threadsStreamQuery", body, { signal })) threads.push(thread);
+  return threads;
+}
+
 /** The threads of a project, page by page. */
 export function threadsList({ projectId, view }: ThreadsListParams, client: Client = browserClient) {
   return infiniteQueryOptions({
     queryKey: ["threads", "list", { projectId, view }] as const,
-    queryFn: async ({ pageParam, signal }): Promise<Thread[]> => {
-      const threads: Thread[] = [];
-      const body = {
-        project_id: projectId,
-        sort_by: [{ field: THREAD_SORT_FIELDS[view.sort.by], direction: view.sort.direction }],
-        limit: THREADS_PAGE_ROWS,
-        offset: pageParam,
-      };
-      for await (const thread of client.stream("threadsStreamQuery", body, { signal })) threads.push(thread);
-      return threads;
-    },
+    queryFn: ({ pageParam, signal }) => readThreads({ projectId, view }, pageParam, client, signal),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length < THREADS_PAGE_ROWS ? undefined : pages.length * THREADS_PAGE_ROWS),
     placeholderData: keepPreviousData,
@@ -66,6 +77,7 @@ export interface ThreadTotals {
   cost: RolledCost | undefined;
   preview: string | undefined;
   failed: number;
+  callIds: string[];
 }
 
 /** Tokens, costs and failures of some threads, each token once; empty where they have too many calls to be read. */
@@ -105,6 +117,48 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
     },
     enabled: ids.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type FeedbackInThread = Pick<Feedback, "feedback_type" | "payload">;
+
+/** What was said of any call of some threads, by thread, oldest first. */
+export function feedbackInThreads(
+  projectId: string,
+  totals: ReadonlyMap<string, ThreadTotals>,
+  client: Client = browserClient,
+) {
+  const threadOf = new Map(
+    [...totals].flatMap(([thread, { callIds }]) => callIds.map((id) => [callRef(projectId, id), thread])),
+  );
+  return queryOptions({
+    queryKey: ["feedback", "in-threads", { projectId, ids: [...totals.keys()], calls: threadOf.size }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, FeedbackInThread[]>> => {
+      const found = new Map<string, FeedbackInThread[]>();
+      const refs = [...threadOf.keys()];
+      for (let from = 0; from < refs.length; from += REFS_AT_ONCE) {
+        const $in: [Expression, Expression[]] = [
+          { $getField: "core_ref" },
+          refs.slice(from, from + REFS_AT_ONCE).map(literal),
+        ];
+        const body = {
+          project_id: projectId,
+          fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
+          query: { $expr: { $in } },
+          sort_by: [{ field: "created_at", direction: "asc" as const }],
+        };
+        const { result } = await client.request("feedbackQuery", body, { signal });
+        for (const { core_ref: ref, feedback_type, payload } of result) {
+          const thread = ref === undefined ? undefined : threadOf.get(ref);
+          if (thread === undefined || !feedback_type || !payload) continue;
+          found.set(thread, [...(found.get(thread) ?? []), { feedback_type, payload }]);
+        }
+      }
+      return found;
+    },
+    enabled: threadOf.size > 0,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -137,6 +191,7 @@ function totalsOf(rows: readonly CallRow[], costs: TraceCosts, firstTurns: Reado
     cost: sumRolled(tree.roots.flatMap(({ id }) => rolled.get(id) ?? [])),
     preview: rows.find(({ id }) => firstTurns.has(id))?.overview?.input_preview,
     failed: rows.filter(({ exception }) => exception !== undefined).length,
+    callIds: rows.map(({ id }) => id),
   };
 }
 

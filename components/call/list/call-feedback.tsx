@@ -1,18 +1,10 @@
 "use client";
 
-import { feedbackGlance, feedbackWords } from "@/lib/format/feedback-words";
+import { FeedbackGlance } from "@/components/ui/feedback-glance";
 
 import { useCallExtras } from "./call-extras";
 
-/** What was said of a call, in a glance; in words in its title. */
+/** What was said of a call. */
 export function CallFeedback({ id }: { id: string }) {
-  const records = useCallExtras().feedbackOf(id);
-  if (!records || records.length === 0) return undefined;
-  const words = records.map(({ feedback_type: type, payload }) => feedbackWords(type, payload)).join(", ");
-  return (
-    <span title={words}>
-      <span aria-hidden>{feedbackGlance(records)}</span>
-      <span className="sr-only">{words}</span>
-    </span>
-  );
+  return <FeedbackGlance records={useCallExtras().feedbackOf(id) ?? []} />;
 }

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import { NewRowsPill } from "@/components/data-table/new-rows-pill";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
@@ -30,7 +31,6 @@ import { FilterBox } from "./filter-box";
 import { FilterChips } from "./filter-chips";
 import { FilterPanel } from "./filter-panel";
 import { CutOffBanner, ListEnd } from "./list-end";
-import { NewCallsPill } from "./new-calls-pill";
 import { SavedViews } from "./saved-views";
 import { SortedNote } from "./sorted-note";
 import { StatsCharts } from "./stats-charts";
@@ -107,7 +107,8 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const chosen = list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
   const rows = (
     <div aria-busy={list.isStale} className={cn("relative flex h-full min-h-0 flex-col", list.isStale && "opacity-50")}>
-      <NewCallsPill
+      <NewRowsPill
+        noun="call"
         count={list.waiting}
         onShow={() => {
           list.showWaiting();

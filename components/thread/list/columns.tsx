@@ -1,17 +1,19 @@
 import { columnsOf } from "@/components/data-table/column";
+import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import { Quantity } from "@/components/ui/quantity";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
 import type { Thread } from "@/lib/contract/threads";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import type { ThreadTotals } from "@/lib/queries/threads";
+import type { FeedbackInThread, ThreadTotals } from "@/lib/queries/threads";
 import { totalTokens } from "@/lib/trace/usage";
 
 /** A thread, and what its calls came to once that is read. */
 export interface ThreadRow {
   thread: Thread;
   totals: ThreadTotals | undefined;
+  feedback: readonly FeedbackInThread[];
 }
 
 const column = columnsOf<ThreadRow>();
@@ -87,6 +89,13 @@ export const threadColumns = column.columns([
     },
     size: 68,
     meta: { align: "end" },
+  }),
+  column.display({
+    id: "feedback",
+    header: "Feedback",
+    cell: ({ row }) => <FeedbackGlance records={row.original.feedback} />,
+    size: 96,
+    meta: { raised: true },
   }),
   column.display({
     id: "first",

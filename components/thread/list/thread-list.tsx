@@ -1,12 +1,12 @@
 "use client";
 
-import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable } from "@/components/data-table/data-table";
+import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import { NewRowsPill } from "@/components/data-table/new-rows-pill";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
@@ -20,10 +20,10 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { ApiError } from "@/lib/client/api-error";
 import { threadPath, threadsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
-import { threadsList, type ThreadTotals, threadTotals } from "@/lib/queries/threads";
 
-import { threadColumns, type ThreadRow } from "./columns";
+import { threadColumns } from "./columns";
 import { NoThreads } from "./no-threads";
+import { useThreadRows } from "./use-thread-rows";
 import { threadSortKey, useThreadsView } from "./use-threads-view";
 
 const openId = "open-thread";
@@ -39,16 +39,9 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
   const router = useRouter();
   const [view, changeSort] = useThreadsView();
   const [wanted, setWanted] = useState("");
-  const list = useInfiniteQuery(threadsList({ projectId, view }));
-  const pages = list.data?.pages;
-  const totals = useQueries({
-    queries: (pages ?? []).map((page) => threadTotals(projectId, page)),
-    combine: merged,
-  });
-  const rows = useMemo(
-    () => (pages ?? []).flat().map((thread): ThreadRow => ({ thread, totals: totals.get(thread.thread_id) })),
-    [pages, totals],
-  );
+  const params = useMemo(() => ({ projectId, view }), [projectId, view]);
+  const { list, rows, waiting, showWaiting, readMore, setAtTop } = useThreadRows(params);
+  const grid = useRef<DataTableHandle>(null);
   const table = useDataTable({ id: "threads", columns: threadColumns, rows, rowId: ({ thread }) => thread.thread_id });
   useShortcuts("Threads", [
     { keys: "/", description: "Open a thread by its id", run: () => document.getElementById(openId)?.focus() },
@@ -60,9 +53,6 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
     if (by) changeSort({ by, direction });
   };
   const { hasNextPage, isFetching, fetchNextPage, error } = list;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
 
   if (error instanceof ApiError && error.status === 404)
     return <MissingExtension lacks="list threads" endpoint="threadsStreamQuery" under={threadsPath(projectId)} />;
@@ -103,7 +93,15 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
           The list ends early, after {formatCount(rows.length)} threads: {error.message}
         </InlineBanner>
       )}
-      <div className={cn("flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
+      <div className={cn("relative flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
+        <NewRowsPill
+          noun="thread"
+          count={waiting}
+          onShow={() => {
+            showWaiting();
+            grid.current?.scrollToTop();
+          }}
+        />
         {error && rows.length === 0 ? (
           <ErrorState
             title={error.message}
@@ -113,6 +111,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
           />
         ) : (
           <DataTable
+            ref={grid}
             table={table}
             label="Threads"
             hasMore={hasNextPage}
@@ -120,6 +119,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
             sort={sort}
             onSortChange={onSortChange}
             onEndReached={readMore}
+            onTopChange={setAtTop}
             footer={
               isFetching && (rows.length === 0 || list.isFetchingNextPage) ? (
                 <TableSkeleton rows={rows.length === 0 ? 12 : 3} label="Reading threads" />
@@ -132,8 +132,4 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
       </div>
     </section>
   );
-}
-
-function merged(pages: { data?: ReadonlyMap<string, ThreadTotals> | undefined }[]): ReadonlyMap<string, ThreadTotals> {
-  return new Map(pages.flatMap(({ data }) => [...(data ?? [])]));
 }

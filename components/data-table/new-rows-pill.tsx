@@ -4,14 +4,16 @@ import { ArrowUp } from "lucide-react";
 
 import { formatCount } from "@/lib/format/number";
 
-interface NewCallsPillProps {
+interface NewRowsPillProps {
+  /** What a row is, in the singular; an s makes it many. */
+  noun: string;
   /** Undefined: more than a page of them. */
   count: number | undefined;
   onShow: () => void;
 }
 
 /** Offers what arrived while the reader was further down. */
-export function NewCallsPill({ count, onShow }: NewCallsPillProps) {
+export function NewRowsPill({ noun, count, onShow }: NewRowsPillProps) {
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 top-9 z-20 flex justify-center">
       {count !== 0 && (
@@ -20,7 +22,7 @@ export function NewCallsPill({ count, onShow }: NewCallsPillProps) {
           onClick={onShow}
           className="pointer-events-auto inline-flex h-7 animate-appear items-center gap-1 rounded-full border border-line-strong bg-float px-3 text-body font-medium shadow-float hover:bg-hover"
         >
-          {count === undefined ? "Many" : formatCount(count)} new {count === 1 ? "call" : "calls"}
+          {count === undefined ? "Many" : formatCount(count)} new {count === 1 ? noun : `${noun}s`}
           <ArrowUp aria-hidden className="size-3.5" />
         </button>
       )}

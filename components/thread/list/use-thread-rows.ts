@@ -1,0 +1,89 @@
+"use client";
+
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+
+import type { Thread } from "@/lib/contract/threads";
+import { feedbackPulse } from "@/lib/queries/feedback-list";
+import { changedThreads, liveThreads, raiseChanged, uniqueThreads, unseenThreads } from "@/lib/queries/live-threads";
+import { feedbackInThreads, threadsList, type ThreadsListParams, threadTotals } from "@/lib/queries/threads";
+
+import type { ThreadRow } from "./columns";
+
+const none: readonly Thread[] = [];
+
+/** The rows of the list of threads, read page by page; what changes is shown where it stands, or at the top. */
+export function useThreadRows(params: ThreadsListParams) {
+  const { projectId, view } = params;
+  const cache = useQueryClient();
+  const [isAtTop, setAtTop] = useState(true);
+  const list = useInfiniteQuery(threadsList(params));
+  const { data: live } = useQuery(liveThreads(projectId));
+  const newest = live?.newest ?? none;
+  // What came comes in where the reader is at the top, and not under one who reads further down.
+  const [raised, setRaised] = useState(newest);
+  if (isAtTop && raised !== newest) setRaised(newest);
+
+  const pages = useMemo(() => list.data?.pages ?? [], [list.data]);
+  const isByActivity = view.sort.by === "updated" && view.sort.direction === "desc";
+  const threads = useMemo(
+    () => uniqueThreads([isByActivity ? raiseChanged(pages, raised) : pages.flat()], newest),
+    [pages, raised, newest, isByActivity],
+  );
+  const changed = useMemo(() => changedThreads(pages, newest), [pages, newest]);
+  const totals = useQueries({
+    queries: [...pages, ...(changed.length > 0 ? [changed] : [])].map((part) => threadTotals(projectId, part)),
+    combine: dataOf,
+  });
+  const feedback = useQueries({
+    queries: totals.map((part) => feedbackInThreads(projectId, part)),
+    combine: dataOf,
+  });
+  useFeedbackBeat(projectId);
+  const rows = useMemo(
+    () =>
+      threads.map((thread): ThreadRow => {
+        const { thread_id: id } = thread;
+        return { thread, totals: lastOf(totals, id), feedback: lastOf(feedback, id) ?? [] };
+      }),
+    [threads, totals, feedback],
+  );
+
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  return {
+    list,
+    rows,
+    /** Threads that wait above the list; undefined when they are more than a page. */
+    waiting: list.isSuccess ? unseenThreads(threads, newest) : 0,
+    showWaiting: () => {
+      if (isByActivity && changed.length < newest.length) setRaised(newest);
+      else void cache.resetQueries({ queryKey: threadsList(params).queryKey, exact: true });
+    },
+    readMore: useCallback(() => {
+      if (hasNextPage && !isFetching) void fetchNextPage();
+    }, [hasNextPage, isFetching, fetchNextPage]),
+    setAtTop,
+  };
+}
+
+/** Reads what is said of threads anew when feedback was given. */
+function useFeedbackBeat(projectId: string): void {
+  const cache = useQueryClient();
+  const { data: pulse } = useQuery(feedbackPulse(projectId));
+  const beat = pulse && `${pulse.count} ${pulse.latest ?? ""}`;
+  const seen = useRef(beat);
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== beat)
+      void cache.invalidateQueries({ queryKey: ["feedback", "in-threads"] });
+    seen.current = beat;
+  }, [cache, beat]);
+}
+
+function dataOf<Value>(results: { data?: ReadonlyMap<string, Value> | undefined }[]): ReadonlyMap<string, Value>[] {
+  return results.flatMap(({ data }) => data ?? []);
+}
+
+/** Of what was read of a thread the last: what has changed is read behind the pages. */
+function lastOf<Value>(maps: readonly ReadonlyMap<string, Value>[], id: string): Value | undefined {
+  return maps.findLast((map) => map.has(id))?.get(id);
+}

@@ -1,0 +1,22 @@
+import type { Feedback } from "@/lib/contract/feedback";
+import { feedbackGlance, feedbackWords } from "@/lib/format/feedback-words";
+
+interface FeedbackGlanceProps {
+  records: readonly Pick<Feedback, "feedback_type" | "payload">[];
+}
+
+const maxWords = 20;
+
+/** What was said of something, in a glance; in words in its title. */
+export function FeedbackGlance({ records }: FeedbackGlanceProps) {
+  if (records.length === 0) return undefined;
+  const words = records.slice(-maxWords).map(({ feedback_type: type, payload }) => feedbackWords(type, payload));
+  const more = records.length - words.length;
+  const text = `${words.join(", ")}${more > 0 ? ` and ${more} before` : ""}`;
+  return (
+    <span title={text}>
+      <span aria-hidden>{feedbackGlance(records)}</span>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
