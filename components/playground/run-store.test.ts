@@ -60,15 +60,17 @@ describe("a run", () => {
     expect(store.runOf("a")?.state).toBe("done");
   });
 
-  test("that is refused names the field", async () => {
+  test("that is refused names the field, and the call that the refusal is recorded as", async () => {
     const refusal = new ApiError("invalid", "too hot", {
       requestId: "r1",
+      callId: "call-1",
       errors: [{ path: "temperature", message: "too hot" }],
     });
     const store = createRunStore({ open: () => Promise.reject(refusal) });
     await store.start("a", body);
     expect(store.runOf("a")).toMatchObject({
       state: "failed",
+      callId: "call-1",
       failure: { message: "too hot", param: "temperature", requestId: "r1" },
     });
   });

@@ -24,7 +24,7 @@ export interface PaneRun {
   startedAt: number;
   firstTokenMs?: number;
   totalMs?: number;
-  /** The call that the answer is recorded as. */
+  /** The call that the answer, or the refusal of one, is recorded as. */
   callId?: string;
   failure?: RunFailure;
 }
@@ -90,7 +90,7 @@ export function createRunStore({ open, now = Date.now }: RunStoreOptions): RunSt
       const failure = failureOfAnswer(answer);
       if (failure) Object.assign(end, { state: "failed", failure });
     } catch (error) {
-      Object.assign(end, stop.signal.aborted ? { state: "stopped" } : { state: "failed", failure: failureOf(error) });
+      Object.assign(end, stop.signal.aborted ? { state: "stopped" } : failed(error));
     }
     clearTimeout(timer);
     change({ ...end, answer: answer.view, totalMs: now() - run.startedAt });
@@ -147,6 +147,12 @@ function failureOfAnswer(answer: Answer): RunFailure | undefined {
   return answer.isDone
     ? undefined
     : { message: "The answer was cut off before the model's server said that it was complete." };
+}
+
+/** A refusal is recorded too, where it came from a model's server. */
+function failed(error: unknown): Partial<PaneRun> {
+  const callId = error instanceof ApiError ? error.callId : undefined;
+  return { state: "failed", failure: failureOf(error), ...(callId === undefined ? {} : { callId }) };
 }
 
 function failureOf(error: unknown): RunFailure {

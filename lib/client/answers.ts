@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
 import { endpoints as listed } from "@/lib/contract/endpoints";
@@ -61,6 +62,7 @@ export async function errorOfAnswer(answer: Response): Promise<ApiError> {
     status,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    callId: headers.get(CALL_ID_HEADER) ?? undefined,
   };
   const trace = traceError.safeParse(body);
   if (trace.success) {

@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  /** The call that a refused chat request is recorded as. */
+  readonly callId: string | undefined;
 
   constructor(
     code: ApiErrorCode,
@@ -25,6 +27,7 @@ export class ApiError extends Error {
       requestId?: string;
       errors?: readonly FieldError[];
       retryAfterSeconds?: number;
+      callId?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId;
     this.errors = details.errors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.callId = details.callId;
   }
 }
 

@@ -22,11 +22,16 @@ test("a chat request goes out in the very text, for its project, and tells its r
   expect(new Headers(init?.headers).get("client-project")).toBe("acme/bot");
 });
 
-test("a refusal names the field, and nothing is sent a second time by itself", async () => {
+test("a refusal names the field and its recorded call, and nothing is sent a second time by itself", async () => {
   const error = { message: "too hot", type: "invalid_request_error", param: "temperature", code: null };
-  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json({ error }, { status: 502 })));
+  const refusal = { status: 502, headers: { "x-loupe-call-id": "call-1" } };
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json({ error }, refusal)));
   vi.stubGlobal("fetch", fetch);
-  await expect(open()).rejects.toMatchObject({ message: "too hot", errors: [{ path: "temperature" }] });
+  await expect(open()).rejects.toMatchObject({
+    message: "too hot",
+    errors: [{ path: "temperature" }],
+    callId: "call-1",
+  });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
