@@ -135,7 +135,7 @@ export function CodeEditorView({
         style={{ "--editor-min": `${minHeight}px`, "--editor-max": `${maxHeight}px` }}
         className={cn(
           controlClass,
-          "overflow-hidden px-0 focus-within:border-accent-ring [&_.cm-content]:min-h-(--editor-min) [&_.cm-scroller]:max-h-(--editor-max)",
+          "overflow-hidden px-0 focus-within:border-accent-ring [&_.cm-content]:min-h-(--editor-min)! [&_.cm-scroller]:max-h-(--editor-max)",
           readOnly && "bg-raised",
         )}
       />

@@ -35,7 +35,10 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
   });
   const others = similar?.filter(({ id }) => id !== row?.id);
   return (
-    <section aria-label="Choose what to compare with" className="mx-auto grid w-full max-w-160 gap-4 px-4 py-8">
+    <section
+      aria-label="Choose what to compare with"
+      className="mx-auto grid w-full max-w-160 grid-cols-1 gap-4 px-4 py-8"
+    >
       <h2 className="text-section font-semibold">Compare with</h2>
       <form
         className="grid gap-2"
@@ -67,9 +70,9 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
       </form>
       {isLoading && <Skeleton className="w-2/3" />}
       {others && others.length > 0 && row && (
-        <div className="grid gap-1">
+        <div className="grid grid-cols-1 gap-1">
           <h3 className="text-meta text-muted">Newest of {callName({ ...row, display_name: undefined })}</h3>
-          <ul className="grid">
+          <ul className="grid grid-cols-1">
             {others.map((other) => (
               <li key={other.id}>
                 <button

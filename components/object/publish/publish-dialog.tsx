@@ -94,15 +94,20 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
             another one.
           </InlineBanner>
         )}
-        <CodeEditor
-          label="Value, as JSON"
-          value={text}
-          onChange={setText}
-          error={isTried && text.trim() === "" ? "Write a JSON value" : undefined}
-          placeholder={'{"prompt": "Answer in one friendly sentence."}'}
-          minHeight={240}
-          maxHeight={480}
-        />
+        <div className="grid grid-cols-1 gap-1">
+          <span aria-hidden className="text-meta font-medium">
+            Value, as JSON
+          </span>
+          <CodeEditor
+            label="Value, as JSON"
+            value={text}
+            onChange={setText}
+            error={isTried && text.trim() === "" ? "Write a JSON value" : undefined}
+            placeholder={'{"prompt": "Answer in one friendly sentence."}'}
+            minHeight={240}
+            maxHeight={480}
+          />
+        </div>
         {publish.error && <InlineBanner tone="error">{failureWords(publish.error)}</InlineBanner>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
