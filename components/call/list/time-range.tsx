@@ -73,6 +73,7 @@ export function TimeRange({ view, onChange }: TimeRangeProps) {
             <Input {...control} type="datetime-local" step={1} name="to" defaultValue={wallTime(view.to, zone)} />
           )}
         </Field>
+        <p className="text-label text-muted">Times in {zone}</p>
         <Button type="submit">Show this range</Button>
       </form>
     </Popover>

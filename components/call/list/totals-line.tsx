@@ -27,7 +27,7 @@ export function TotalsLine({ params }: TotalsLineProps) {
   const { data: live, failureCount, error } = useQuery(liveCalls(params));
   const { data: count, isPlaceholderData } = useLiveCount(params, live?.latest);
   const zone = useTimeZone();
-  const { data: stats } = useQuery(callsOverTime({ ...params, zone }));
+  const { data: stats, isPlaceholderData: isOldStats } = useQuery(callsOverTime({ ...params, zone }));
   useEffect(() => {
     if (live?.latest) void cache.invalidateQueries({ queryKey: ["calls", "over-time"], stale: true });
   }, [cache, live?.latest]);
@@ -45,7 +45,7 @@ export function TotalsLine({ params }: TotalsLineProps) {
           {count === 1 ? "" : "s"}
         </span>
       )}
-      {stats?.all && stats.all.count > 0 && <Sums all={stats.all} costs={stats.costs} />}
+      {stats?.all && stats.all.count > 0 && <Sums all={stats.all} costs={stats.costs} isStale={isOldStats} />}
       <span className="inline-flex items-center gap-1">
         <Circle aria-hidden className={cn("size-2 fill-current", isLive ? "text-success" : "text-faint")} />
         {isLive ? "live" : "not live"}
@@ -54,11 +54,11 @@ export function TotalsLine({ params }: TotalsLineProps) {
   );
 }
 
-function Sums({ all, costs }: { all: CallTotals; costs: TimeStats }) {
+function Sums({ all, costs, isStale }: { all: CallTotals; costs: TimeStats; isStale: boolean }) {
   const cost = costs.totals[0];
   const hasCost = cost && Object.keys(cost.total_cost).length > 0;
   return (
-    <span className="contents max-sm:hidden">
+    <span className={cn("inline-flex flex-wrap items-center gap-x-2 max-sm:hidden", isStale && "opacity-50")}>
       <Dot />
       <span className={all.errors > 0 ? "text-error" : undefined}>
         {formatCount(all.errors)} {all.errors === 1 ? "error" : "errors"}
