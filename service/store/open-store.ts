@@ -28,6 +28,7 @@ import { listThreads } from "./threads";
 import { readShownUsage } from "./shown-usage";
 import type { Store } from "./store";
 import { shareTraceContext } from "./trace-context";
+import { countRuns, delayRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./training-runs";
 
 /**
  * Opens the store on a PostgreSQL database, bringing it to the newest schema first.
@@ -87,6 +88,13 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     listTables: (query, signal) => listTables(database, query, signal),
     diffTables: (query) => diffTables(database, query),
     readTableValues: (projectId, digest, keys) => readTableValues(database, projectId, digest, keys),
+    takeRun: (holder, runner, waiting) => takeRun(database, holder, runner, waiting),
+    renewRun: (holder, key) => renewRun(database, holder, key),
+    delayRun: (holder, key, reason) => delayRun(database, holder, key, reason),
+    writeRun: (holder, key, write) => writeRun(database, holder, key, write),
+    settleRun: (holder, key) => settleRun(database, holder, key),
+    releaseRun: (holder, key) => releaseRun(database, holder, key),
+    countRuns: (holder) => countRuns(database, holder),
     poolUse: () => database.poolUse(),
     async ping() {
       await database.query("select 1");

@@ -19,6 +19,7 @@ import type { PoolUse } from "./database";
 import type { KeyStore } from "./keys-store";
 import type { ObjectsStore } from "./objects-store";
 import type { TablesStore } from "./tables-store";
+import type { TrainingRunsStore } from "./training-runs-store";
 
 /** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
 export const RANK = { start: 1, end: 2, update: 3 } as const;
@@ -72,7 +73,8 @@ export type Store = KeyStore &
   CostsStore &
   ObjectsStore &
   FilesStore &
-  TablesStore & {
+  TablesStore &
+  TrainingRunsStore & {
     /**
      * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,
      * the refusal otherwise (the same id under another trace). Creates projects on first write.

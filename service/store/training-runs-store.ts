@@ -1,0 +1,69 @@
+import type { JsonText } from "@/lib/contract/json/text";
+import type { TrainingStatus } from "@/lib/contract/training";
+
+/** A process that is not heard of for so long has died: what it was at may be taken. */
+export const LEASE_SECONDS = 15;
+/** A machine, or a kind of runner, that is not heard of for so long does not come back. */
+export const GONE_SECONDS = 600;
+/** Who is at a job: a process of the service, and where what it begins is to be found, which outlives it. */
+export type RunHolder = { machine: string; process: string };
+
+export type RunKey = { project_id: string; id: string };
+
+/** A job that a process has taken: nobody else is at it until the process lets go, or is not heard of for a while. */
+export type TrainingRun = RunKey & {
+  model: { id: string; name: string; base_model: string };
+  status: TrainingStatus;
+  body_bytes: number;
+  /** What was to run it, where somebody was at it before; and on which machine. */
+  before?: { runner: string; machine: string };
+  /** Where that stood, JSON; absent where nothing is known to have begun. */
+  state?: JsonText;
+};
+
+/** How a job that this process is at stands by the database's clock. */
+export type RunWatch = { cancelAsked: boolean; silentSeconds: number };
+
+export type RunEvent = { type: string; data: JsonText };
+export type RunCheckpoint = { id: string; step: number; metrics: JsonText; model?: string };
+
+/** What is to be known of a job from now on; absent fields stay as they are. */
+export type RunWrite = {
+  status?: Exclude<TrainingStatus, "queued">;
+  state: JsonText;
+  events?: readonly RunEvent[];
+  checkpoints?: readonly RunCheckpoint[];
+  step?: number;
+  total_steps?: number;
+  trained_model?: string;
+  failure?: JsonText;
+  resources?: JsonText;
+};
+
+export type RunCounts = {
+  queued: number;
+  running: number;
+  /** Held by other processes of the holder's machine. */
+  beside: number;
+};
+
+/** The part of the store that whoever runs training jobs works with. What a holder writes counts only while it is one. */
+export type TrainingRunsStore = {
+  /**
+   * Takes a job that nobody is at: one that has begun, or has ended and left something with its runner, else the oldest
+   * that waits if `waiting` ones are wanted. One that another kind of runner or another machine has begun is taken only
+   * after `GONE_SECONDS`. Undefined when there is none.
+   */
+  takeRun(holder: RunHolder, runner: string, waiting: boolean): Promise<TrainingRun | undefined>;
+  /** Stays at a job; undefined when it is somebody else's now, and never comes back. */
+  renewRun(holder: RunHolder, key: RunKey): Promise<RunWatch | undefined>;
+  /** Says why a job does not begin yet. */
+  delayRun(holder: RunHolder, key: RunKey, reason: string): Promise<void>;
+  /** All of it, in one transaction; false when the job is somebody else's now, or has ended. */
+  writeRun(holder: RunHolder, key: RunKey, write: RunWrite): Promise<boolean>;
+  /** Notes that nothing is left of an ended job but what is stored. */
+  settleRun(holder: RunHolder, key: RunKey): Promise<void>;
+  /** Leaves a job to whoever comes. */
+  releaseRun(holder: RunHolder, key: RunKey): Promise<void>;
+  countRuns(holder: RunHolder): Promise<RunCounts>;
+};

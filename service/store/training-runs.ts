@@ -1,0 +1,223 @@
+import { toStorableText } from "@/lib/contract/json/decode";
+import { TRAINING_STATUSES } from "@/lib/contract/training";
+import type { Connection, Database } from "./database";
+import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./row";
+import { textArray } from "./text-array";
+import {
+  GONE_SECONDS,
+  LEASE_SECONDS,
+  type RunCheckpoint,
+  type RunCounts,
+  type RunEvent,
+  type RunHolder,
+  type RunKey,
+  type RunWatch,
+  type RunWrite,
+  type TrainingRun,
+} from "./training-runs-store";
+
+/** Others may be faster at the first ones. */
+const CANDIDATES = 16;
+
+const nameOf = ({ machine, process }: RunHolder) => `${machine}/${process}`;
+
+/** See `TrainingRunsStore.takeRun`. */
+export async function takeRun(
+  database: Database,
+  holder: RunHolder,
+  runner: string,
+  waiting: boolean,
+): Promise<TrainingRun | undefined> {
+  const candidates = await database.query(CANDIDATE_RUNS, [runner, `${holder.machine}/`, waiting, CANDIDATES]);
+  for (const candidate of candidates) {
+    const before = optionalText(candidate, "held_by");
+    const key = [requiredText(candidate, "project_id"), requiredText(candidate, "id")];
+    const [row] = await database.query(TAKE_RUN, [...key, nameOf(holder), runner, before ?? null]);
+    if (row) return { ...readRun(row), ...readBefore(candidate, before) };
+  }
+  return undefined;
+}
+
+const CANDIDATE_RUNS = {
+  name: "training_candidates",
+  text: `
+  select project_id, id, held_by, runner from training_jobs t
+  where (ended_at is null or runner_state is not null) and (status <> 'queued' or $3::bool)
+    and (held_by is null or held_until < clock_timestamp()
+      - case when runner = $1::text and (runner <> 'command' or starts_with(held_by, $2::text)) then interval '0'
+          else interval '${GONE_SECONDS} seconds' end)
+  order by status = 'queued', created_at, id limit $4`,
+};
+
+// A second look, since another process may have been faster.
+const TAKE_RUN = {
+  name: "training_take",
+  text: `
+  update training_jobs t set held_by = $3::text, held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds',
+    runner = case when status = 'queued' then $4::text else runner end
+  from (select id, name, base_model from trained_models m where m.project_id = $1::text) m
+  where t.project_id = $1::text and t.id = $2::uuid and m.id = t.model_id
+    and (ended_at is null or runner_state is not null) and held_by is not distinct from $5::text
+    and (held_until is null or held_until < clock_timestamp())
+  returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state`,
+};
+
+function readRun(row: Row): TrainingRun {
+  const status = requiredText(row, "status");
+  return {
+    project_id: requiredText(row, "project_id"),
+    id: requiredText(row, "id"),
+    model: {
+      id: requiredText(row, "model_id"),
+      name: requiredText(row, "name"),
+      base_model: requiredText(row, "base_model"),
+    },
+    status: TRAINING_STATUSES.find((known) => known === status) ?? "queued",
+    body_bytes: requiredNumber(row, "body_bytes"),
+    state: optionalJson(row, "runner_state"),
+  };
+}
+
+function readBefore(row: Row, heldBy: string | undefined): Pick<TrainingRun, "before"> {
+  const runner = optionalText(row, "runner");
+  if (heldBy === undefined || runner === undefined) return {};
+  return { before: { runner, machine: heldBy.slice(0, heldBy.lastIndexOf("/")) } };
+}
+
+/** See `TrainingRunsStore.renewRun`. */
+export async function renewRun(database: Database, holder: RunHolder, key: RunKey): Promise<RunWatch | undefined> {
+  const [row] = await database.query(RENEW_RUN, [key.project_id, key.id, nameOf(holder)]);
+  return (
+    row && {
+      cancelAsked: optionalText(row, "cancel_asked_at") !== undefined,
+      silentSeconds: requiredNumber(row, "silent_seconds"),
+    }
+  );
+}
+
+const RENEW_RUN = {
+  name: "training_renew",
+  text: `
+  update training_jobs t set held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
+  where t.project_id = $1 and id = $2 and held_by = $3
+  returning cancel_asked_at,
+    extract(epoch from clock_timestamp() - coalesce(last_event_at, started_at, clock_timestamp()))::float8 as silent_seconds`,
+};
+
+/** See `TrainingRunsStore.delayRun`. */
+export async function delayRun(database: Database, holder: RunHolder, key: RunKey, reason: string): Promise<void> {
+  await database.query(
+    "update training_jobs t set waits_for = $4 where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null",
+    [key.project_id, key.id, nameOf(holder), toStorableText(reason)],
+  );
+}
+
+/** See `TrainingRunsStore.writeRun`. */
+export async function writeRun(database: Database, holder: RunHolder, key: RunKey, write: RunWrite): Promise<boolean> {
+  const { events = [], checkpoints = [] } = write;
+  const change = [
+    key.project_id,
+    key.id,
+    nameOf(holder),
+    write.status ?? null,
+    write.state.text,
+    events.length,
+    write.step ?? null,
+    write.total_steps ?? null,
+    write.trained_model === undefined ? null : toStorableText(write.trained_model),
+    write.failure?.text ?? null,
+    write.resources?.text ?? null,
+  ];
+  return database.transaction(async (connection) => {
+    const [row] = await connection.query(WRITE_RUN, change);
+    if (!row) return false;
+    if (events.length > 0) await insertEvents(connection, key, requiredNumber(row, "events") - events.length, events);
+    for (const checkpoint of checkpoints)
+      await insertCheckpoint(connection, key, requiredText(row, "model_id"), checkpoint);
+    return true;
+  });
+}
+
+const WRITE_RUN = {
+  name: "training_write",
+  text: `
+  update training_jobs t set
+    status = coalesce($4, status), runner_state = $5, events = events + $6::int, waits_for = null,
+    step = coalesce($7::bigint, step), total_steps = coalesce($8::bigint, total_steps),
+    trained_model = coalesce($9, trained_model), failure = coalesce($10, failure), resources = coalesce($11, resources),
+    started_at = case when $4 is not null then coalesce(started_at, clock_timestamp()) else started_at end,
+    ended_at = case when $4 in ('succeeded', 'failed', 'cancelled') then clock_timestamp() end,
+    last_event_at = case when $6 > 0 then clock_timestamp() else last_event_at end
+  where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null
+  returning events, model_id`,
+};
+
+async function insertEvents(connection: Connection, key: RunKey, told: number, events: readonly RunEvent[]) {
+  const types = textArray(events.map(({ type }) => toStorableText(type)));
+  const data = textArray(events.map((event) => toStorableText(event.data.text)));
+  await connection.query(INSERT_EVENTS, [key.project_id, key.id, told, types, data]);
+}
+
+const INSERT_EVENTS = {
+  name: "training_insert_events",
+  text: `
+  insert into training_events (project_id, job_id, id, type, data)
+  select $1, $2, $3::bigint + place, type, data
+  from unnest($4::text[], $5::text[]) with ordinality as told (type, data, place)`,
+};
+
+async function insertCheckpoint(connection: Connection, key: RunKey, modelId: string, checkpoint: RunCheckpoint) {
+  const { id, step, metrics, model } = checkpoint;
+  await connection.query(INSERT_CHECKPOINT, [
+    key.project_id,
+    modelId,
+    id,
+    key.id,
+    step,
+    toStorableText(metrics.text),
+    model === undefined ? null : toStorableText(model),
+  ]);
+}
+
+const INSERT_CHECKPOINT = {
+  name: "training_insert_checkpoint",
+  text: `
+  insert into training_checkpoints (project_id, model_id, id, job_id, step, metrics, model)
+  values ($1, $2, $3, $4, $5, $6, $7)`,
+};
+
+/** See `TrainingRunsStore.settleRun`. */
+export async function settleRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
+  await database.query(
+    `update training_jobs t set runner_state = null, held_by = null, held_until = null
+     where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is not null`,
+    [key.project_id, key.id, nameOf(holder)],
+  );
+}
+
+/** See `TrainingRunsStore.releaseRun`. */
+export async function releaseRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
+  await database.query(
+    "update training_jobs t set held_until = clock_timestamp() where t.project_id = $1 and id = $2 and held_by = $3",
+    [key.project_id, key.id, nameOf(holder)],
+  );
+}
+
+/** See `TrainingRunsStore.countRuns`. */
+export async function countRuns(database: Database, holder: RunHolder): Promise<RunCounts> {
+  const [row = {}] = await database.query(COUNT_RUNS, [`${holder.machine}/`, nameOf(holder)]);
+  return {
+    queued: requiredNumber(row, "queued"),
+    running: requiredNumber(row, "running"),
+    beside: requiredNumber(row, "beside"),
+  };
+}
+
+const COUNT_RUNS = {
+  name: "training_count",
+  text: `
+  select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'running') as running,
+    count(*) filter (where starts_with(held_by, $1::text) and held_by <> $2::text
+      and (status = 'running' or held_until > clock_timestamp())) as beside
+  from training_jobs t where ended_at is null`,
+};

@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod";
+import { programEnvironment } from "./program-environment";
+import { type ProcessIdentity, groupUse, isRunning, readIdentity, sendSignal } from "./processes";
+import { programEnd } from "./program-end";
+import { JOB_FILES, LAUNCHER, readTimes } from "./launcher";
+import { readEnd, readLines } from "./lines";
+import { JobRefused, type RunnableJob, type Runner, type RunnerReport, type RunnerState } from "./runner";
+import type { CommandConfig } from "./runner-config";
+
+const BEGIN_PATIENCE_MS = 10_000;
+const BEGIN_LOOK_MS = 10;
+const SAMPLE_EVERY_MS = 5_000;
+/** A program that has been asked to stop and has not is ended. */
+const STOP_PATIENCE_MS = 10_000;
+/** A program that says more than this has failed: its output lies on the disk until it is read. */
+const OUTPUT_BYTES = 4 * 2 ** 30;
+const LOG_END_BYTES = 8 * 2 ** 10;
+
+const linesAt = z.object({ at: z.number(), inCut: z.boolean().optional() });
+const commandState = z.object({
+  machine: z.string(),
+  stdout: linesAt,
+  stderr: linesAt,
+  sampledAt: z.number(),
+  peakBytes: z.number(),
+  cpuSeconds: z.number(),
+});
+type CommandState = z.infer<typeof commandState>;
+
+type CommandRunnerOptions = {
+  config: CommandConfig;
+  /** Where the folders of jobs are. */
+  folder: string;
+  /** Name of the machine: what runs on another cannot be seen from here. */
+  machine: string;
+  environment: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * Runs each job as a program on this machine: the request in a file, events on its standard output. The program
+ * outlives the service, whose next process goes on reading where the last one stopped.
+ */
+export class CommandRunner implements Runner {
+  readonly kind = "command";
+  readonly #config: CommandConfig;
+  readonly #folder: string;
+  readonly #machine: string;
+  readonly #environment: CommandRunnerOptions["environment"];
+
+  constructor({ config, folder, machine, environment }: CommandRunnerOptions) {
+    this.#config = config;
+    this.#folder = folder;
+    this.#machine = machine;
+    this.#environment = environment;
+  }
+
+  async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
+    if (!(await this.#identity(job))) {
+      await this.#writeFiles(job, signal);
+      await this.#launch(job);
+    }
+    const none: CommandState = {
+      machine: this.#machine,
+      stdout: { at: 0 },
+      stderr: { at: 0 },
+      sampledAt: 0,
+      peakBytes: 0,
+      cpuSeconds: 0,
+    };
+    return none;
+  }
+
+  async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
+    const state = commandState.parse(given);
+    if (state.machine !== this.#machine) return { events: [], state, end: this.#gone };
+    const identity = await this.#identity(job);
+    const isAlive = identity !== undefined && (await isRunning(identity));
+    // Looked for after the process: whatever it wrote before its end is there to be read.
+    const exit = await this.#read(job, JOB_FILES.exit);
+    const hasEnded = exit !== undefined || !isAlive;
+    if (identity && isAlive) await this.#sample(job, identity, state);
+    const stdout = await readLines(this.#file(job, "stdout"), state.stdout, { stream: "stdout", hasEnded });
+    const stderr = await readLines(this.#file(job, "stderr"), state.stderr, { stream: "stderr", hasEnded });
+    const isTooMuch = stdout.size + stderr.size > OUTPUT_BYTES;
+    if (isTooMuch) await this.#kill(job, "SIGKILL");
+    const isTold = (hasEnded && stdout.isAtEnd && stderr.isAtEnd) || isTooMuch;
+    const next: CommandState = { ...state, stdout: stdout.next, stderr: stderr.next };
+    return {
+      events: [...stdout.events, ...stderr.events],
+      state: next,
+      resources: await this.#resources(job, next),
+      ...(isTold && {
+        end: programEnd({
+          exit: exit?.trim(),
+          wasStopped: (await this.#stopAskedAt(job)) !== undefined,
+          isTooMuch: isTooMuch ? OUTPUT_BYTES : undefined,
+          log: await readEnd(this.#file(job, "stderr"), LOG_END_BYTES),
+          program: this.#config.command[0] ?? "",
+        }),
+      }),
+    };
+  }
+
+  async stop(job: RunnableJob): Promise<void> {
+    const askedAt = await this.#stopAskedAt(job);
+    if (askedAt === undefined) {
+      if (!(await this.#identity(job))) return;
+      await writeFile(this.#file(job, "stop"), "");
+      await this.#kill(job, "SIGTERM");
+    } else if (Date.now() - askedAt > STOP_PATIENCE_MS) await this.#kill(job, "SIGKILL");
+  }
+
+  async forget(job: RunnableJob): Promise<void> {
+    await this.#kill(job, "SIGKILL");
+    await rm(this.#jobFolder(job), { recursive: true, force: true });
+  }
+
+  get #gone(): RunnerReport["end"] {
+    return { status: "failed", failure: { reason: "The machine that ran it is gone" } };
+  }
+
+  async #writeFiles(job: RunnableJob, signal: AbortSignal): Promise<void> {
+    const folder = this.#jobFolder(job);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { id, project_id, model } = job;
+    await writeFile(this.#file(job, "job"), JSON.stringify({ id, project_id, model }), { mode: 0o600 });
+    // Whole or not at all: another process may be at it too.
+    const draft = `${this.#file(job, "request")}.${process.pid}`;
+    await pipeline(Readable.from(job.body()), createWriteStream(draft, { mode: 0o600 }), { signal });
+    await rename(draft, this.#file(job, "request"));
+  }
+
+  async #launch(job: RunnableJob): Promise<void> {
+    const cwd = path.resolve(this.#config.folder ?? ".");
+    await access(cwd).catch(() => {
+      throw new JobRefused(`There is no folder ${cwd} to run the program in`);
+    });
+    const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", this.#jobFolder(job), ...this.#config.command], {
+      cwd,
+      detached: true,
+      stdio: "ignore",
+      env: {
+        NODE_ENV: "production",
+        ...programEnvironment(this.#environment, this.#config.env, job, {
+          folder: this.#jobFolder(job),
+          request: this.#file(job, "request"),
+        }),
+      },
+    });
+    const failed = new Promise<never>((_resolve, reject) => child.once("error", reject));
+    child.unref();
+    await Promise.race([failed, this.#untilBegun(job)]);
+  }
+
+  async #untilBegun(job: RunnableJob): Promise<void> {
+    for (let waitedMs = 0; waitedMs < BEGIN_PATIENCE_MS; waitedMs += BEGIN_LOOK_MS) {
+      if (await this.#identity(job)) return;
+      await pause(BEGIN_LOOK_MS);
+    }
+    throw new Error("The program did not begin");
+  }
+
+  async #sample(job: RunnableJob, { pid }: ProcessIdentity, state: CommandState): Promise<void> {
+    if (Date.now() - state.sampledAt < SAMPLE_EVERY_MS) return;
+    const use = await groupUse(pid, entryOf(job));
+    state.sampledAt = Date.now();
+    state.peakBytes = Math.max(state.peakBytes, use.memoryBytes);
+    state.cpuSeconds = Math.max(state.cpuSeconds, use.cpuSeconds);
+  }
+
+  async #resources(job: RunnableJob, { cpuSeconds, peakBytes }: CommandState): Promise<RunnerReport["resources"]> {
+    const times = await this.#read(job, JOB_FILES.times);
+    const cpu = (times === undefined ? undefined : readTimes(times)) ?? cpuSeconds;
+    return { cpu_seconds: cpu, ...(peakBytes > 0 && { peak_memory_bytes: peakBytes }) };
+  }
+
+  /** Reaches the program and whatever it has begun, and never a later process that bears their ids. */
+  async #kill(job: RunnableJob, signal: NodeJS.Signals): Promise<void> {
+    const identity = await this.#identity(job);
+    if (!identity) return;
+    if (await isRunning(identity)) return sendSignal(-identity.pid, signal);
+    const { pids } = await groupUse(identity.pid, entryOf(job));
+    for (const pid of pids) sendSignal(pid, signal);
+  }
+
+  async #identity(job: RunnableJob): Promise<ProcessIdentity | undefined> {
+    const text = await this.#read(job, JOB_FILES.begun);
+    return text === undefined ? undefined : readIdentity(text);
+  }
+
+  async #stopAskedAt(job: RunnableJob): Promise<number | undefined> {
+    const found = await stat(this.#file(job, "stop")).catch(() => undefined);
+    return found?.mtimeMs;
+  }
+
+  async #read(job: RunnableJob, name: string): Promise<string | undefined> {
+    return readFile(path.join(this.#jobFolder(job), name), "utf8").catch(() => undefined);
+  }
+
+  #jobFolder({ id }: RunnableJob): string {
+    return path.join(this.#folder, id);
+  }
+
+  #file(job: RunnableJob, file: keyof typeof JOB_FILES): string {
+    return path.join(this.#jobFolder(job), JOB_FILES[file]);
+  }
+}
+
+const entryOf = ({ id }: RunnableJob) => `LOUPE_JOB_ID=${id}`;

@@ -1,0 +1,26 @@
+import type { RunnerConfig } from "./runner-config";
+import { CommandRunner } from "./command-runner";
+import type { Runner, RunnerFacts } from "./runner";
+
+type Surroundings = {
+  /** Where jobs that run on this machine have their files, and its name. */
+  folder: string;
+  machine: string;
+  environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** The runner that is configured. */
+export function createRunner(config: RunnerConfig, surroundings: Surroundings): Runner {
+  switch (config.type) {
+    case "command":
+      return new CommandRunner({ config, ...surroundings });
+    case "ray":
+    case "service":
+      throw new Error(`the runner ${config.type} is not there yet`);
+  }
+}
+
+/** What is told of it. */
+export function factsOf({ type, concurrency, silence_limit_s }: RunnerConfig): RunnerFacts {
+  return { kind: type, concurrency, silenceLimitSeconds: silence_limit_s };
+}

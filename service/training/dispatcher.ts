@@ -1,0 +1,87 @@
+import type { Logger } from "pino";
+import type { RunCounts, RunHolder } from "@/service/store/training-runs-store";
+import { rest } from "./rest";
+import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
+import type { Runner, RunnerEnd, RunnerFacts } from "./runner";
+
+const AFTER_A_FAULT_MS = 5_000;
+/** What stands for a runner where none is configured: no job was ever begun by it. */
+const NO_RUNNER = "none";
+
+type DispatcherOptions = {
+  store: RunStore;
+  /** Absent where nothing is configured: jobs wait then, and those of a runner of before come to an end. */
+  runner?: Runner;
+  facts?: RunnerFacts;
+  holder: RunHolder;
+  logger: Logger;
+  times?: RunTimes;
+  onEnd: (status: RunnerEnd["status"]) => void;
+};
+
+/** Gives training jobs to the runner and follows them to their ends. Every replica has one: none does what another is at. */
+export class Dispatcher {
+  /** Events stored since the process began. */
+  events = 0;
+  /** Jobs of all projects that have not ended, as of the last look. */
+  counts: RunCounts = { queued: 0, running: 0, beside: 0 };
+  readonly #options: DispatcherOptions;
+  readonly #times: RunTimes;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#times = options.times ?? RUN_TIMES;
+  }
+
+  /** Works until the signal aborts, and settles once every job is left as it stands, to go on with later. */
+  async work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#take(signal);
+        await rest(this.#times.lookEveryMs, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#warn(error, "looking for training jobs failed; it goes on");
+        await rest(AFTER_A_FAULT_MS, signal);
+      }
+    }
+    await Promise.all(this.#running);
+  }
+
+  async #take(signal: AbortSignal): Promise<void> {
+    const { store, holder, runner } = this.#options;
+    this.counts = await store.countRuns(holder);
+    while (!signal.aborted) {
+      const run = await store.takeRun(holder, runner?.kind ?? NO_RUNNER, this.#hasRoom());
+      if (!run) return;
+      const following = this.#follow(run, signal);
+      this.#running.add(following);
+      void following.then(() => this.#running.delete(following));
+    }
+  }
+
+  #hasRoom(): boolean {
+    const { facts } = this.#options;
+    return facts !== undefined && this.#running.size + this.counts.beside < facts.concurrency;
+  }
+
+  async #follow(run: Parameters<typeof Run.follow>[0], signal: AbortSignal): Promise<void> {
+    const { store, runner, holder, logger, facts, onEnd } = this.#options;
+    const silenceLimitSeconds = facts?.silenceLimitSeconds ?? Number.POSITIVE_INFINITY;
+    const onEvents = (count: number) => {
+      this.events += count;
+    };
+    try {
+      const options = { store, runner, holder, silenceLimitSeconds, times: this.#times, logger, onEvents, onEnd };
+      await Run.follow(run, options, signal);
+    } catch (error) {
+      this.#warn(error, "a training job was left in the middle; it is taken up again");
+    }
+  }
+
+  #warn(error: unknown, words: string): void {
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+    this.#options.logger.warn({ error: { name, message, stack } }, words);
+  }
+}

@@ -1,0 +1,59 @@
+import { performance } from "node:perf_hooks";
+import type { RunHolder, RunKey, RunWatch, TrainingRunsStore } from "@/service/store/training-runs-store";
+import { LEASE_SECONDS } from "@/service/store/training-runs-store";
+import { rest } from "./rest";
+
+/** Stays at a job, as long as the store lets it and nobody wants it to leave. */
+export class Lease {
+  watch: RunWatch = { cancelAsked: false, silentSeconds: 0 };
+  readonly #ended = new AbortController();
+  readonly #signal: AbortSignal;
+
+  private constructor(leave: AbortSignal) {
+    this.#signal = AbortSignal.any([leave, this.#ended.signal]);
+  }
+
+  /** Looks once before it resolves, and from then on by itself until the signal aborts or `end` is called. */
+  static async hold(
+    store: Pick<TrainingRunsStore, "renewRun">,
+    holder: RunHolder,
+    key: RunKey,
+    { leave, everyMs }: { leave: AbortSignal; everyMs: number },
+  ): Promise<Lease> {
+    const lease = new Lease(leave);
+    await lease.#renew(store, holder, key);
+    void lease.#keep(store, holder, key, everyMs);
+    return lease;
+  }
+
+  /** Aborts when the job is somebody else's, or may be, and when it is to be left. */
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+
+  async #keep(store: Pick<TrainingRunsStore, "renewRun">, holder: RunHolder, key: RunKey, everyMs: number) {
+    let renewedAt = performance.now();
+    while (!this.#signal.aborted) {
+      await rest(everyMs, this.#signal);
+      if (this.#signal.aborted) return;
+      const askedAt = performance.now();
+      try {
+        await this.#renew(store, holder, key);
+        renewedAt = askedAt;
+      } catch {
+        // The database is away: until the time is over nobody else takes the job.
+        if (performance.now() - renewedAt > LEASE_SECONDS * 1000) this.end();
+      }
+    }
+  }
+
+  async #renew(store: Pick<TrainingRunsStore, "renewRun">, holder: RunHolder, key: RunKey): Promise<void> {
+    const watch = await store.renewRun(holder, key);
+    if (watch) this.watch = watch;
+    else this.end();
+  }
+}

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { readFile, readdir } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const KIB = 1024;
+
+/** A process, told from a later one that bears its id. */
+export type ProcessIdentity = { pid: number; startedAt: string };
+
+/**
+ * The first line is an id, the rest its line of /proc, or where there is no /proc what `ps -o lstart=` says of it.
+ * Undefined while the text is not whole.
+ */
+export function readIdentity(text: string): ProcessIdentity | undefined {
+  const [first = "", ...rest] = text.split("\n");
+  const line = rest.join("\n").trim();
+  const pid = Number(first);
+  if (!Number.isInteger(pid) || pid <= 1 || line === "") return undefined;
+  return { pid, startedAt: process.platform === "linux" ? (statFields(line)[START] ?? "") : line };
+}
+
+/** Whether the process is there and has not ended; one that nobody has reaped yet has. */
+export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
+  try {
+    if (process.platform !== "linux") {
+      const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]);
+      return stdout.trim() === startedAt;
+    }
+    const fields = statFields(await readFile(`/proc/${pid}/stat`, "utf8"));
+    return fields[START] === startedAt && fields[STATE] !== "Z";
+  } catch {
+    return false;
+  }
+}
+
+/** What a group of processes uses at the moment. */
+export type GroupUse = { pids: number[]; memoryBytes: number; cpuSeconds: number };
+
+/** The processes of a group that have the entry in their environment, where /proc tells. */
+export async function groupUse(groupId: number, entry: string): Promise<GroupUse> {
+  const use: GroupUse = { pids: [], memoryBytes: 0, cpuSeconds: 0 };
+  if (process.platform !== "linux") return use;
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const fields = statFields(await readText(`/proc/${name}/stat`));
+    if (Number(fields[GROUP]) !== groupId || fields[STATE] === "Z") continue;
+    const environment = await readText(`/proc/${name}/environ`);
+    if (!environment.split("\0").includes(entry)) continue;
+    use.pids.push(Number(name));
+    const [, resident] = /^VmRSS:\s+(\d+) kB$/m.exec(await readText(`/proc/${name}/status`)) ?? [];
+    use.memoryBytes += Number(resident ?? 0) * KIB;
+    use.cpuSeconds += CPU_TICKS.reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS_PER_SECOND;
+  }
+  return use;
+}
+
+/** Sends a signal; nothing happens where nobody is there. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+// Fields behind the name in brackets, which may hold anything (proc_pid_stat(5), from its third field on).
+const STATE = 0;
+const GROUP = 2;
+/** Its own and those of its children that have ended. */
+const CPU_TICKS = [11, 12, 13, 14];
+const START = 19;
+const TICKS_PER_SECOND = 100;
+
+function statFields(line: string): string[] {
+  return line.slice(line.lastIndexOf(")") + 2).split(" ");
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, "utf8").catch(() => "");
+}

@@ -1,0 +1,42 @@
+import type { RunnableJob } from "./runner";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What a program needs to find itself, its libraries and its devices. The rest stays with the service: its keys and the
+ * database's password are nothing to a trainer.
+ */
+const PASSED =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH|DYLD_\w+|VIRTUAL_ENV|CONDA_\w+|PYTHON\w*|CUDA_\w+|NVIDIA_\w+|NCCL_\w+|HIP_\w+|ROCM_\w+|ROCR_\w+|OMP_\w+|HF_HOME|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE)$/;
+
+/** The environment of a job's program: what is passed on, then what is configured, then what says which job it is. */
+export function programEnvironment(
+  environment: Environment,
+  configured: Readonly<Record<string, string>>,
+  job: RunnableJob,
+  places: { folder: string; request: string },
+): Record<string, string> {
+  const passed = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && PASSED.test(name) ? [[name, value]] : [],
+  );
+  return {
+    // What Python prints would else come in blocks, long after it was said.
+    PYTHONUNBUFFERED: "1",
+    ...Object.fromEntries(passed),
+    ...configured,
+    ...jobEnvironment(job),
+    LOUPE_JOB_FOLDER: places.folder,
+    LOUPE_JOB_REQUEST: places.request,
+  };
+}
+
+/** Which job it is, as a program reads it. */
+export function jobEnvironment({ id, project_id, model }: RunnableJob): Record<string, string> {
+  return {
+    LOUPE_JOB_ID: id,
+    LOUPE_JOB_PROJECT: project_id,
+    LOUPE_JOB_MODEL_ID: model.id,
+    LOUPE_JOB_MODEL: model.name,
+    LOUPE_JOB_BASE_MODEL: model.base_model,
+  };
+}

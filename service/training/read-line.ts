@@ -1,0 +1,57 @@
+import { NAME_CHARS, TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import type { RunnerEvent } from "./runner";
+
+export type Stream = "stdout" | "stderr";
+
+/**
+ * What a program says in one line: `{"type", "data": {…}}` as it is; an object with a `type`, or with a `step`, as an
+ * event of that type, or `gradient_step`, with its other fields; anything else, and all of standard error, as a `log`.
+ * Undefined for an empty line.
+ */
+export function readLine(line: string, stream: Stream): RunnerEvent | undefined {
+  const text = line.trimEnd();
+  if (text === "") return undefined;
+  const object = stream === "stdout" && text.startsWith("{") ? parseLoosely(text) : undefined;
+  return (object && eventOf(object)) ?? logEvent(text, stream);
+}
+
+/** Characters that are left of a line which is too long, however many bytes each is as JSON. */
+const CUT_CHARS = TRAINING_EVENT_BYTES / 8;
+
+/** A line of a job's log; what is too long for an event is cut. */
+export function logEvent(text: string, stream: Stream): RunnerEvent {
+  const data = writeJson({ text, stream });
+  if (Buffer.byteLength(data) <= TRAINING_EVENT_BYTES) return { type: "log", data: new JsonText(data) };
+  return logEvent(`${text.slice(0, CUT_CHARS)}… (cut)`, stream);
+}
+
+function eventOf(object: JsonNode): RunnerEvent | undefined {
+  const data = object.get("data");
+  const type = object.get("type")?.string() ?? (object.get("step")?.kind === "number" ? "gradient_step" : "");
+  if (type === "" || type.length > NAME_CHARS) return undefined;
+  if (data?.kind === "object") return { type, data: new JsonText(data.raw) };
+  const members = [...object.entries()].filter(([name]) => name !== "type");
+  return { type, data: new JsonText(`{${members.map(([name, { raw }]) => `${writeJson(name)}:${raw}`).join(",")}}`) };
+}
+
+/** Strings, so that nothing in them is touched, and what Python writes where JSON has no number. */
+const STRINGS_AND_NO_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/** A NaN is what its reader most wants to see: it is kept as text. */
+function parseLoosely(text: string): JsonNode | undefined {
+  return (
+    parse(text) ?? parse(text.replaceAll(STRINGS_AND_NO_NUMBERS, (found) => (found[0] === '"' ? found : `"${found}"`)))
+  );
+}
+
+function parse(text: string): JsonNode | undefined {
+  try {
+    return JsonNode.parse(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,255 @@
+import { performance } from "node:perf_hooks";
+import type { Logger } from "pino";
+import { toJsonText } from "@/lib/contract/json/text";
+import type { RunHolder, RunKey, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training-runs-store";
+import { hear } from "./hear";
+import { Lease } from "./lease";
+import { rest } from "./rest";
+import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
+import { JobRefused, type RunnableJob, type Runner, type RunnerEnd, type RunnerReport } from "./runner";
+
+/** How often a job is looked at, and how long each trouble with it may last, milliseconds. */
+export type RunTimes = {
+  lookEveryMs: number;
+  /** Until a beginning that fails is given up. */
+  startMs: number;
+  /** Until a runner that does not answer is given up. */
+  unreachableMs: number;
+  /** Until a job that was asked to stop and has not is left alone. */
+  stopMs: number;
+};
+export const RUN_TIMES: RunTimes = {
+  lookEveryMs: 1_000,
+  startMs: 15 * 60_000,
+  unreachableMs: 10 * 60_000,
+  stopMs: 2 * 60_000,
+};
+const LONGEST_REST_MS = 30_000;
+/** What changes without an event is stored so often. */
+const STORE_STATE_EVERY_MS = 10_000;
+const FORGET_TRIES = 3;
+
+export type RunStore = TrainingRunsStore & {
+  readTrainingBody(job: RunKey): AsyncIterable<Uint8Array>;
+};
+
+export type RunOptions = {
+  store: RunStore;
+  runner: Runner | undefined;
+  holder: RunHolder;
+  silenceLimitSeconds: number;
+  times: RunTimes;
+  logger: Logger;
+  onEvents: (count: number) => void;
+  onEnd: (status: RunnerEnd["status"]) => void;
+};
+
+/** Why nothing more is done here: the job is left to others, or its service stops. */
+const LEFT = Symbol("left");
+
+/** One job, from when this process takes it until it has ended or somebody else is at it. */
+export class Run {
+  readonly #run: TrainingRun;
+  readonly #options: RunOptions;
+  readonly #lease: Lease;
+  readonly #job: RunnableJob;
+  #state: RunState;
+
+  private constructor(run: TrainingRun, options: RunOptions, lease: Lease) {
+    this.#run = run;
+    this.#options = options;
+    this.#lease = lease;
+    this.#state = readRunState(run.state);
+    const { id, project_id, model, body_bytes } = run;
+    this.#job = { id, project_id, model, body_bytes, body: () => options.store.readTrainingBody({ project_id, id }) };
+  }
+
+  /** Goes on with a job that was taken; settles when nothing more is to be done here. */
+  static async follow(run: TrainingRun, options: RunOptions, leave: AbortSignal): Promise<void> {
+    const lease = await Lease.hold(options.store, options.holder, run, {
+      leave,
+      everyMs: options.times.lookEveryMs,
+    });
+    try {
+      await new Run(run, options, lease).#follow();
+    } finally {
+      lease.end();
+      if (leave.aborted) await options.store.releaseRun(options.holder, run);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const runner = this.#ownRunner();
+    if ("reason" in runner) return this.#endWithout(runner.reason);
+    if (isUnended(this.#run)) {
+      if (!this.#state.at && (await this.#begin(runner)) === LEFT) return;
+      if ((await this.#untilEnded(runner)) === LEFT) return;
+    }
+    await this.#forget(runner);
+  }
+
+  /** The runner that has the job, or why there is none. */
+  #ownRunner(): Runner | { reason: string } {
+    const { runner, holder } = this.#options;
+    const { before, status } = this.#run;
+    const isBegun = status !== "queued";
+    if (!runner || (isBegun && before && before.runner !== runner.kind))
+      return { reason: `It was run by the runner "${before?.runner ?? ""}", which is not configured any more` };
+    const { triedOn } = this.#state;
+    if (runner.kind === "command" && !isBegun && triedOn !== undefined && triedOn !== holder.machine)
+      return { reason: "The machine that began it is gone" };
+    return runner;
+  }
+
+  async #endWithout(reason: string): Promise<void> {
+    if (isUnended(this.#run)) await this.#end(this.#state, { status: "failed", failure: { reason } });
+    await this.#options.store.settleRun(this.#options.holder, this.#run);
+  }
+
+  async #begin(runner: Runner): Promise<typeof LEFT | undefined> {
+    const { times, store, holder } = this.#options;
+    const { signal } = this.#lease;
+    const since = performance.now();
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      if (this.#lease.watch.cancelAsked) {
+        if (this.#state.triedOn !== undefined) await runner.stop(this.#job, undefined);
+        return this.#endEarly({ status: "cancelled" });
+      }
+      try {
+        // Whether it begins is not known to whoever takes over before the next write.
+        if (this.#state.triedOn === undefined && !(await this.#write({ ...this.#state, triedOn: holder.machine })))
+          return LEFT;
+        const at = await runner.start(this.#job, signal);
+        if (await this.#write({ ...this.#state, at }, { status: "running" })) return undefined;
+        return LEFT;
+      } catch (error) {
+        if (signal.aborted) return LEFT;
+        const reason = wordsOf(error);
+        this.#options.logger.warn({ job: this.#run.id, reason }, "a training job could not begin");
+        if (error instanceof JobRefused) return this.#endEarly({ status: "failed", failure: { reason } });
+        if (performance.now() - since > times.startMs)
+          return this.#endEarly({
+            status: "failed",
+            failure: { reason: `It could not begin, the last time because: ${reason}` },
+          });
+        await store.delayRun(holder, this.#run, reason).catch(() => undefined);
+        await this.#restAfter(tries);
+      }
+    }
+    return LEFT;
+  }
+
+  /** Ends a job that has not begun, and may have left something all the same. */
+  async #endEarly(end: RunnerEnd): Promise<typeof LEFT | undefined> {
+    return (await this.#end(this.#state, end)) ? undefined : LEFT;
+  }
+
+  async #untilEnded(runner: Runner): Promise<typeof LEFT | undefined> {
+    if (!this.#state.at) return undefined;
+    const { times, silenceLimitSeconds } = this.#options;
+    const { signal } = this.#lease;
+    let troubleSince: number | undefined;
+    let storedAt = performance.now();
+    for (let tries = 0; !signal.aborted;) {
+      try {
+        await this.#stopIfWanted(runner);
+        const report = await runner.follow(this.#job, this.#state.at ?? {});
+        const { heard, write } = hear(this.#state.heard, report.events);
+        const state = { ...this.#state, at: report.state, heard };
+        const resources = report.resources && toJsonText(report.resources);
+        const end = report.end ?? this.#overdue(state);
+        if (end) return await this.#finish(state, outcome(end, state, silenceLimitSeconds), { ...write, resources });
+        const isDue = report.events.length > 0 || performance.now() - storedAt > STORE_STATE_EVERY_MS;
+        if (isDue) {
+          if (!(await this.#write(state, { ...write, resources }))) return LEFT;
+          storedAt = performance.now();
+        } else this.#state = state;
+        [troubleSince, tries] = [undefined, 0];
+        if (report.events.length === 0) await rest(times.lookEveryMs, signal);
+      } catch (error) {
+        if (signal.aborted) return LEFT;
+        const reason = wordsOf(error);
+        this.#options.logger.warn(
+          { job: this.#run.id, reason },
+          "a training job could not be followed; it is tried again",
+        );
+        troubleSince ??= performance.now();
+        const isOver = performance.now() - troubleSince > times.unreachableMs;
+        const end = isOver ? unreachable(reason, times.unreachableMs) : this.#overdue(this.#state);
+        if (end) return this.#finish(this.#state, outcome(end, this.#state, silenceLimitSeconds), {});
+        await this.#restAfter(tries);
+        tries += 1;
+      }
+    }
+    return LEFT;
+  }
+
+  async #stopIfWanted(runner: Runner): Promise<void> {
+    const reason = this.#state.stop?.reason ?? this.#stopReason();
+    if (!reason) return;
+    if (!this.#state.stop) await this.#write({ ...this.#state, stop: { reason, askedAt: Date.now() } });
+    await runner.stop(this.#job, this.#state.at);
+  }
+
+  #stopReason(): StopReason | undefined {
+    const { cancelAsked, silentSeconds } = this.#lease.watch;
+    if (cancelAsked) return "cancel";
+    return silentSeconds > this.#options.silenceLimitSeconds ? "silence" : undefined;
+  }
+
+  #overdue({ stop }: RunState): RunnerEnd | undefined {
+    if (!stop || Date.now() - stop.askedAt < this.#options.times.stopMs) return undefined;
+    return { status: "failed", failure: { reason: "It was asked to stop, and nothing says that it has" } };
+  }
+
+  async #finish(state: RunState, end: RunnerEnd, more: Partial<RunWrite>): Promise<typeof LEFT | undefined> {
+    return (await this.#end(state, end, more)) ? undefined : LEFT;
+  }
+
+  async #end(state: RunState, { status, failure }: RunnerEnd, more: Partial<RunWrite> = {}): Promise<boolean> {
+    const isEnded = await this.#write(state, { ...more, status, failure: failure && toJsonText(failure) });
+    if (isEnded) this.#options.onEnd(status);
+    return isEnded;
+  }
+
+  /** Stores it; what this process knows changes only with what is stored. */
+  async #write(state: RunState, more: Partial<RunWrite> = {}): Promise<boolean> {
+    const write = { ...more, state: writeRunState(state) };
+    const isWritten = await this.#options.store.writeRun(this.#options.holder, this.#run, write);
+    if (!isWritten) this.#lease.end();
+    else {
+      this.#state = state;
+      this.#options.onEvents(more.events?.length ?? 0);
+    }
+    return isWritten;
+  }
+
+  async #forget(runner: Runner): Promise<void> {
+    const { signal } = this.#lease;
+    for (let tries = 0; tries < FORGET_TRIES && !signal.aborted; tries += 1) {
+      try {
+        await runner.forget(this.#job, this.#state.at);
+        return await this.#options.store.settleRun(this.#options.holder, this.#run);
+      } catch (error) {
+        const reason = wordsOf(error);
+        this.#options.logger.warn({ job: this.#run.id, reason }, "what a training job left could not be removed");
+        await this.#restAfter(tries);
+      }
+    }
+    if (!signal.aborted) await this.#options.store.settleRun(this.#options.holder, this.#run);
+  }
+
+  /** Longer each time. */
+  async #restAfter(tries: number): Promise<void> {
+    await rest(Math.min(LONGEST_REST_MS, this.#options.times.lookEveryMs * 2 ** tries), this.#lease.signal);
+  }
+}
+
+const isUnended = ({ status }: TrainingRun) => status === "queued" || status === "running";
+
+function unreachable(reason: string, patienceMs: number): RunnerEnd {
+  const minutes = Math.round(patienceMs / 60_000);
+  return { status: "failed", failure: { reason: `Its runner did not answer for ${minutes} min: ${reason}` } };
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
