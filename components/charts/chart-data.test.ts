@@ -23,6 +23,17 @@ describe("buckets", () => {
   });
 
   it.each([
+    [-5, 0],
+    [4, 0],
+    [5, 0],
+    [6, 1],
+    [14, 1],
+    [99, 2],
+  ])("the point nearest to %d is point %d", (position, point) => {
+    expect(bucketAt({ starts: [0, 10, 20], points: { word: "Step", from: 0 } }, position)).toBe(point);
+  });
+
+  it.each([
     [12, 25, { from: 10, to: 30 }],
     [25, 12, { from: 10, to: 30 }],
     [3, 4, { from: 0, to: 10 }],

@@ -15,6 +15,8 @@ export interface ChartData {
   /** Where the last one ends. */
   end: number;
   series: readonly ChartSeries[];
+  /** Given where x are points and no buckets: the word for one, as in `Step`, and where the axis begins; y fits the values. */
+  points?: { word: string; from: number };
 }
 
 /** Where a bucket ends. */
@@ -22,10 +24,12 @@ export function endOf({ starts, end }: ChartData, index: number): number {
   return starts[index + 1] ?? end;
 }
 
-/** The bucket that a position lies in; the nearest one outside of all. */
-export function bucketAt({ starts }: Pick<ChartData, "starts">, position: number): number {
+/** The bucket that a position lies in; the nearest one outside of all. Of points the nearest. */
+export function bucketAt({ starts, points }: Pick<ChartData, "starts" | "points">, position: number): number {
   const after = starts.findIndex((start) => start > position);
-  return Math.max(0, (after < 0 ? starts.length : after) - 1);
+  const before = Math.max(0, (after < 0 ? starts.length : after) - 1);
+  const [from, to] = [starts[before] ?? 0, starts[before + 1]];
+  return points && to !== undefined && to - position < position - from ? before + 1 : before;
 }
 
 /** The whole buckets that two positions lie in, as where the first begins and the last ends. */

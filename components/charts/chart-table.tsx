@@ -9,10 +9,10 @@ interface ChartTableProps {
   format: (value: number) => string;
 }
 
-/** What a chart shows, as numbers; buckets without any are left out. */
+/** What a chart shows, as numbers; buckets without any, and points without values, are left out. */
 export function ChartTable({ label, data, xWords, format }: ChartTableProps) {
   const filled = data.starts.flatMap((start, index) =>
-    data.series.some(({ values }) => values[index]) ? [{ start, index }] : [],
+    data.series.some(({ values }) => (data.points ? isThere(values[index]) : values[index])) ? [{ start, index }] : [],
   );
   if (filled.length === 0) return <p className="p-2 text-meta text-muted">There is nothing in this range.</p>;
   return (
@@ -20,7 +20,7 @@ export function ChartTable({ label, data, xWords, format }: ChartTableProps) {
       <thead className="sticky top-0 bg-float text-muted">
         <tr>
           <th scope="col" className="px-2 py-1 text-left font-normal">
-            Range
+            {data.points?.word ?? "Range"}
           </th>
           {data.series.map(({ label: name }) => (
             <th key={name} scope="col" className="px-2 py-1 text-right font-normal">
@@ -39,7 +39,7 @@ export function ChartTable({ label, data, xWords, format }: ChartTableProps) {
               const value = values[index];
               return (
                 <td key={name} className="px-2 py-1 text-right whitespace-nowrap">
-                  {value === null || value === undefined ? "—" : format(value)}
+                  {isThere(value) ? format(value) : "—"}
                 </td>
               );
             })}
@@ -48,4 +48,8 @@ export function ChartTable({ label, data, xWords, format }: ChartTableProps) {
       </tbody>
     </table>
   );
+}
+
+function isThere(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined;
 }

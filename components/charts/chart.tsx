@@ -60,8 +60,10 @@ export function Chart({
   const [anchor, setAnchor] = useState<number>();
   const count = data.starts.length;
   const index = pointed === undefined ? undefined : Math.min(pointed, count - 1);
-  const xWords = (from: number, to: number) =>
-    x === "time" ? bucketTime(from, to, zone) : `${formatX(from)} to ${formatX(to)}`;
+  const xWords = (from: number, to: number) => {
+    if (data.points) return `${data.points.word} ${formatX(from)}`;
+    return x === "time" ? bucketTime(from, to, zone) : `${formatX(from)} to ${formatX(to)}`;
+  };
   const wordsAt = (at: number) => xWords(data.starts[at] ?? 0, endOf(data, at));
   const zoom = (a: number, b: number) => {
     const range = bucketsBetween(data, a, b);
@@ -105,7 +107,7 @@ export function Chart({
       </figcaption>
       <div
         role="slider"
-        aria-label={`${label}, bucket`}
+        aria-label={`${label}, ${data.points?.word.toLowerCase() ?? "bucket"}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, count - 1)}
         aria-valuenow={Math.max(0, index ?? 0)}

@@ -29,6 +29,8 @@ const axisPx = { x: 20, y: 52 };
 const fontPx = 11;
 const barShare = 0.86;
 const maxBarPx = 48;
+/** Points of a line that each get a dot; of more only those that stand alone. */
+const DOTTED_POINTS = 30;
 
 /** How uPlot draws a chart in our tokens; it reads what may change when it draws. */
 export function plotOptions({ element, zone, look, data, onPoint, onSelect }: PlotSource): UPlot.Options {
@@ -48,7 +50,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     legend: { show: false },
     scales: {
       x: { time: x === "time", range: () => xRange(data()) },
-      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
+      y: { range: (_plot, min, max) => (data().points ? yFitting(min, max) : [0, max > 0 ? max * 1.05 : 1]) },
     },
     axes: [
       {
@@ -79,7 +81,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     series: [
       {},
       ...data()
-        .series.map((series) => seriesOptions(series, color))
+        .series.map((series) => seriesOptions(series, color, data().points !== undefined))
         .toReversed(),
     ],
     hooks: {
@@ -101,21 +103,37 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
   };
 }
 
-function xRange({ starts, end }: ChartData): [number, number] {
-  const first = starts[0] ?? 0;
+function xRange({ starts, end, points }: ChartData): [number, number] {
+  const first = points?.from ?? starts[0] ?? 0;
   return [first, end > first ? end : first + 1];
 }
 
-function seriesOptions({ label, color: value, look }: ChartSeries, color: (value: string) => string): UPlot.Series {
+/** All values with a margin; what never changes lies in the middle. */
+function yFitting(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [0, 1];
+  const margin = max > min ? (max - min) * 0.06 : Math.abs(max) * 0.1 || 1;
+  return [min - margin, max + margin];
+}
+
+function seriesOptions(
+  { label, color: value, look }: ChartSeries,
+  color: (value: string) => string,
+  isOfPoints: boolean,
+): UPlot.Series {
   const drawn = color(value);
   const points = { show: false };
   if (look === "line") {
-    // A line needs two points: one between gaps is drawn as a dot.
-    const dots = { size: 4, fill: drawn, stroke: drawn, filter: lonePoints };
+    // A line needs two points: one between gaps is drawn as a dot, and few points are told apart.
+    const dots = { size: 4, fill: drawn, stroke: drawn, filter: isOfPoints ? fewPoints : lonePoints };
     return { label, stroke: drawn, width: 1.5, points: dots, spanGaps: false };
   }
   const paths = UPlot.paths.bars?.({ align: 1, size: [barShare, maxBarPx, 1] });
   return { label, fill: drawn, width: 0, points, ...(paths ? { paths } : {}) };
+}
+
+function fewPoints(plot: UPlot, series: number): number[] {
+  const values = [...(plot.data[series] ?? [])];
+  return values.length > DOTTED_POINTS ? lonePoints(plot, series) : values.map((_value, index) => index);
 }
 
 function lonePoints({ data }: UPlot, series: number): number[] {
