@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import { JsonText } from "@/lib/contract/json/text";
-import { createRunStore } from "./run-store";
+import { createRunStore, type PaneRun } from "./run-store";
 
 const body = new JsonText("{}");
 const chunk = (content: string, rest: object = {}) =>
@@ -73,6 +73,25 @@ describe("a run", () => {
       callId: "call-1",
       failure: { message: "too hot", param: "temperature", requestId: "r1" },
     });
+  });
+
+  test("is kept while it is the pane's last, and there again for another store", async () => {
+    let stored = new Map<string, PaneRun>();
+    const written: string[] = [];
+    const kept = {
+      read: () => new Map(stored),
+      write(runs: ReadonlyMap<string, PaneRun>) {
+        stored = new Map(runs);
+        written.push([...runs.values()].map(({ state }) => state).join());
+      },
+    };
+    const whole = () => Response.json({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] });
+    const open = () => Promise.resolve({ answer: whole(), callId: undefined });
+    await createRunStore({ open, kept }).start("a", body);
+    const again = createRunStore({ open, kept });
+    expect(again.runOf("a")).toMatchObject({ state: "done", answer: { choices: [{ content: "Hi" }] } });
+    again.clear();
+    expect(written).toEqual(["running", "done", ""]);
   });
 
   test("that is stopped keeps what came, and a new one takes its place", async () => {

@@ -5,6 +5,8 @@ import type { JsonText } from "@/lib/contract/json/text";
 import { Answer, type AnswerError, type AnswerView } from "@/lib/chat/answer";
 import type { OpenAnswer } from "@/lib/queries/chat";
 
+import type { KeptRuns } from "./kept-runs";
+
 /** How often what streams in is drawn at most, milliseconds. */
 const DRAW_MS = 60;
 
@@ -32,6 +34,7 @@ export interface PaneRun {
 export interface RunStoreOptions {
   open: (body: JsonText, signal: AbortSignal) => Promise<OpenAnswer>;
   now?: () => number;
+  kept?: KeptRuns;
 }
 
 type OnEnd = (pane: string, run: PaneRun) => void;
@@ -49,8 +52,8 @@ export interface RunStore {
   onEnd: (listener: OnEnd) => () => void;
 }
 
-export function createRunStore({ open, now = Date.now }: RunStoreOptions): RunStore {
-  const runs = new Map<string, PaneRun>();
+export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions): RunStore {
+  const runs = kept?.read() ?? new Map<string, PaneRun>();
   const stops = new Map<string, AbortController>();
   const { subscribe, notify } = createListeners();
   const endListeners = new Set<OnEnd>();
@@ -76,6 +79,7 @@ export function createRunStore({ open, now = Date.now }: RunStoreOptions): RunSt
       change({ answer: answer.view });
     };
     set(pane, run);
+    kept?.write(runs);
     const end: Partial<PaneRun> = { state: "done" };
     try {
       const opened = await open(body, stop.signal);
@@ -97,6 +101,7 @@ export function createRunStore({ open, now = Date.now }: RunStoreOptions): RunSt
     if (!isCurrent()) return;
     stops.delete(pane);
     set(pane, run);
+    kept?.write(runs);
     for (const listener of endListeners) listener(pane, run);
   }
 
@@ -113,6 +118,7 @@ export function createRunStore({ open, now = Date.now }: RunStoreOptions): RunSt
       for (const controller of stops.values()) controller.abort();
       stops.clear();
       runs.clear();
+      kept?.write(runs);
       notify();
     },
     subscribe,

@@ -7,12 +7,18 @@ import { openChat } from "@/lib/queries/chat";
 import { ownKey } from "@/lib/queries/keys";
 
 import { rememberRun } from "./history";
+import { keptRuns } from "./kept-runs";
 import { createRunStore, type PaneRun, type RunStore } from "./run-store";
 
 /** The runs of a project's playground; leaving the page stops them. `onEnd`, always the same, is told of each end. */
 export function useRunStore(projectId: string, onEnd: (pane: string, run: PaneRun) => void): RunStore {
   const cache = useQueryClient();
-  const [store] = useState(() => createRunStore({ open: (body, signal) => openChat(body, { projectId, signal }) }));
+  const [store] = useState(() =>
+    createRunStore({
+      open: (body, signal) => openChat(body, { projectId, signal }),
+      kept: keptRuns(projectId),
+    }),
+  );
   useEffect(
     () =>
       store.onEnd((pane, run) => {
