@@ -194,7 +194,7 @@ test("a traced call opens with its messages, tools and parameters, and what was 
   await expect(page.getByLabel("Tool call id of turn 4")).toHaveValue("call_1");
   await findParameter(page, "tools");
   await expect(page.getByRole("textbox", { name: "tools" })).toContainText("track_parcel");
-  await page.getByRole("button", { name: "Bring back what was here" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(turn(page, 2)).toHaveValue("a draft of mine");
 
   const inputs =

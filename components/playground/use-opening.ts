@@ -48,7 +48,7 @@ export function useOpening({ projectId, read, replace, chooseModels }: Opening) 
     ({ document, title, description }: Opened) => {
       const before = read();
       replace(document);
-      const action = { label: "Bring back what was here", onAction: () => replace(before) };
+      const action = { label: "Undo", onAction: () => replace(before) };
       toast({ title, description, ...(isUntouched(before) ? {} : { action, durationMs: 20_000 }) });
     },
     [read, replace],

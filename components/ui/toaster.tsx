@@ -47,8 +47,8 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ))}
-      {/* On the side of lists and trees, never over what is being written: that is on the right, on a phone below. */}
-      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-12 max-sm:bottom-auto" />
+      {/* Over lists and trees, never over what is written on the right; on a phone over the top bar, not what is under it. */}
+      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-1 max-sm:bottom-auto" />
     </Radix.Provider>
   );
 }

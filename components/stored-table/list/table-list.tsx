@@ -88,7 +88,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
           onValueChange={(next) => void setState({ show: next }, { history: "push" })}
         />
         {!isNamed && (
-          <p className="min-w-0 flex-1 text-meta text-muted">
+          <p className="min-w-0 flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full">
             Each change of a table stores another; what is not a dataset&apos;s any more is here too.
           </p>
         )}

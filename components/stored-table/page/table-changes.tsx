@@ -86,7 +86,7 @@ function BaseForm({ id, digest, onChange }: BaseFormProps) {
     if (wanted !== "") onChange(wanted);
   };
   return (
-    <form onSubmit={submit} className="flex min-w-0 flex-1 gap-2 sm:max-w-120">
+    <form onSubmit={submit} className="flex min-w-0 flex-1 gap-2 max-sm:basis-full sm:max-w-120">
       <Input
         id={id}
         aria-label="Digest or ref of the other table"
