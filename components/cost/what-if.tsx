@@ -5,11 +5,10 @@ import { useId } from "react";
 
 import { Input } from "@/components/ui/input";
 import type { CallTotals } from "@/lib/contract/call-stats";
-import { cost } from "@/lib/contract/costs";
 import { reprice } from "@/lib/cost/reprice";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
 import { formatPercent } from "@/lib/format/number";
-import { allPrices } from "@/lib/queries/costs";
+import { allPrices, wholePrices } from "@/lib/queries/costs";
 
 import { useCostsView } from "./use-costs-view";
 
@@ -25,8 +24,7 @@ export function WhatIf({ projectId, models, spent }: WhatIfProps) {
   const [inputId, listId] = [useId(), useId()];
   const [{ as }, setView] = useCostsView();
   const { data: prices = [] } = useQuery(allPrices(projectId));
-  const row = prices.find(({ llm_id }) => llm_id === as);
-  const price = row && cost.safeParse(row).data;
+  const price = wholePrices(prices).find(({ llm_id }) => llm_id === as);
   const usages = models.flatMap(({ usage }) => (usage ? [usage] : []));
   const would = price && reprice(usages, price);
   if (usages.length === 0) return undefined;

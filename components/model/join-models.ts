@@ -1,9 +1,9 @@
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
-import { type Cost, cost } from "@/lib/contract/costs";
+import type { Cost } from "@/lib/contract/costs";
 import type { ModelEntry } from "@/lib/contract/models";
 import { PriceBook } from "@/lib/cost/price-book";
 import type { FeedbackOnCall } from "@/lib/queries/call-extras";
-import type { PriceRow } from "@/lib/queries/costs";
+import { type PriceRow, wholePrices } from "@/lib/queries/costs";
 
 /** What is known of a model: whether it can be called, what it costs, what was seen of it here. */
 export interface ModelRow {
@@ -53,7 +53,7 @@ function lastBuckets(stats: TimeStats | undefined): Map<string, string> {
 }
 
 function bookOf(prices: readonly PriceRow[]): PriceBook {
-  const whole = prices.flatMap((row) => cost.safeParse(row).data ?? []);
+  const whole = wholePrices(prices);
   const isOwn = ({ pricing_level }: Cost) => pricing_level === "project";
   return new PriceBook(whole.filter(isOwn), new PriceBook(whole.filter((price) => !isOwn(price))));
 }

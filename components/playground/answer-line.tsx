@@ -5,13 +5,12 @@ import type { ReactNode } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Quantity } from "@/components/ui/quantity";
-import { callCosts } from "@/lib/contract/call-costs";
-import { JsonNode } from "@/lib/contract/json/node";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import type { ChoiceView } from "@/lib/chat/answer";
 import { recordedCall } from "@/lib/queries/chat";
+import { readCosts } from "@/lib/trace/read-costs";
 
 import type { PaneRun } from "./run-store";
 
@@ -81,10 +80,7 @@ function Measure({ term, title, children }: { term: string; title?: string; chil
 function Cost({ projectId, callId }: { projectId: string; callId: string }) {
   const { data } = useQuery({
     ...recordedCall(projectId, callId),
-    select: ({ summary }) => {
-      const costs = summary && callCosts.safeParse(JsonNode.parse(summary).get("costs")?.toValue());
-      return Object.values(costs?.data ?? {});
-    },
+    select: ({ summary }) => Object.values((summary && readCosts(summary)) ?? {}),
   });
   const [cost] = data ?? [];
   if (!cost) return null;

@@ -3,7 +3,8 @@ import { writeJson } from "@/lib/contract/json/text";
 import { fieldAt, fieldNamed } from "./fields";
 import { type Comparison, type FieldFilter, type Filter, FilterError, joined } from "./filter";
 import { quote, SIGNS, writeName, writeValues } from "./format-filter";
-import { parseFilter, readExpression } from "./parse-filter";
+import { parseFilter } from "./parse-filter";
+import { readExpression } from "./read-expression";
 import { scanFilter } from "./scan";
 import { isPlainWord } from "./value";
 

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { expressionText } from "./expression-text";
 import { anyFilter } from "./filter-arbitrary";
 import { fromExpression } from "./from-expression";
-import { parseFilter, readExpression } from "./parse-filter";
+import { parseFilter } from "./parse-filter";
+import { readExpression } from "./read-expression";
 import { toExpression } from "./to-expression";
 
 test("is read back as it was", () => {

@@ -1,13 +1,8 @@
-import type { Expression } from "@/lib/contract/expression";
-import { querySchema } from "@/lib/contract/query-schema";
-import { fieldErrors } from "@/lib/contract/field-errors";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
 import type { JsonText } from "@/lib/contract/json/text";
 
 import { type Field, FIELDS, fieldNamed } from "./fields";
 import { type Comparison, type Filter, FilterError, joined } from "./filter";
+import { readExpression } from "./read-expression";
 import { type Operator, scanFilter, type Token } from "./scan";
 import { readValue } from "./value";
 
@@ -190,30 +185,6 @@ class Parser {
 function together(kind: "and" | "or", parts: Filter[]): Filter {
   const [first] = parts;
   return (parts.length > 1 ? joined(kind, parts) : first) ?? { kind: "text", text: "" };
-}
-
-/** A query expression from the braces of a filter's text, or from an editor. Throws `FilterError`. */
-export function readExpression({ text, from }: { text: string; from: number }): Expression {
-  let value: unknown;
-  try {
-    value = parseJson(`{"$expr":${text}}`, slicePlan(querySchema));
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const at = from + Math.min(text.length, Math.max(0, error.offset - '{"$expr":'.length));
-    throw new FilterError(
-      `This is not JSON: ${error.message.replace(/^Not valid JSON at character \d+: /, "")}`,
-      at,
-      at + 1,
-    );
-  }
-  const parsed = querySchema.safeParse(value);
-  if (parsed.success) return parsed.data.$expr;
-  const [first] = fieldErrors(parsed.error);
-  throw new FilterError(
-    first ? `${first.path}: ${first.message}` : "This is no query expression",
-    from,
-    from + text.length,
-  );
 }
 
 function unknownField(name: string): string {

@@ -11,6 +11,16 @@ import { type DayRange, rangeStart } from "./day-ranges";
 export const PRICES_PAGE_ROWS = 100;
 const DAY_MS = 86_400_000;
 
+const OF_EVERY_PRICE = [
+  "prompt_token_cost",
+  "completion_token_cost",
+  "prompt_token_cost_unit",
+  "completion_token_cost_unit",
+  "effective_date",
+  "provider_id",
+  "pricing_level",
+] as const satisfies readonly (keyof Cost)[];
+
 /** A price row as the table shows it: every field of the contract that the service has. */
 export type PriceRow = Partial<Cost> & Pick<Cost, "id" | "llm_id">;
 
@@ -79,6 +89,13 @@ export function allPrices(projectId: string, client: Client = browserClient) {
     queryFn: ({ signal }) => readPrices(client, signal, { project_id: projectId, include_default_prices: true }),
   });
 }
+
+/** The rows that say all that a price must; a service that brings no extensions may leave some of it out. */
+export function wholePrices(rows: readonly PriceRow[]): Cost[] {
+  return rows.filter(isWhole);
+}
+
+const isWhole = (row: PriceRow): row is Cost => OF_EVERY_PRICE.every((field) => row[field] !== undefined);
 
 /** Prices a model in a project. */
 export function createPrice(projectId: string, client: Client = browserClient) {

@@ -7,7 +7,7 @@ import { type Expression, literal, type Query } from "@/lib/contract/expression"
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
-import { readCosts, type RolledCost, rollUpCosts, sumRolled, type TraceCosts } from "@/lib/trace/cost";
+import { type RolledCost, rollUpCosts, sumRolled, type TraceCosts } from "@/lib/trace/cost";
 import { buildSpanTree, parentsFirst, type SpanNode } from "@/lib/trace/span-tree";
 import { addUsage, rollUpUsage } from "@/lib/trace/usage";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
@@ -105,6 +105,7 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
         include_costs: true,
         include_overview: true,
       };
+      const { readCosts } = await import("@/lib/trace/read-costs");
       const rows: CallRow[] = [];
       const costs = new Map<string, Readonly<Record<string, CallCost>>>();
       for await (const { summary, ...row } of client.stream("callsStreamQuery", all, { signal })) {
@@ -232,6 +233,7 @@ export function threadCosts(
   return queryOptions({
     queryKey: ["threads", "costs", { projectId, threadId, traceIds }] as const,
     queryFn: async ({ signal }): Promise<TraceCosts> => {
+      const { readCosts } = await import("@/lib/trace/read-costs");
       const costs = new Map<string, Readonly<Record<string, CallCost>>>();
       const body = {
         project_id: projectId,

@@ -5,7 +5,7 @@ import type { CallCost } from "@/lib/contract/call-costs";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { literal, type Query } from "@/lib/contract/expression";
 import { writeJson } from "@/lib/contract/json/text";
-import { readCosts, type TraceCosts } from "@/lib/trace/cost";
+import type { TraceCosts } from "@/lib/trace/cost";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import { nextPoll, type Poll } from "./live-calls";
 import { unhurried } from "./unhurried";
@@ -71,6 +71,7 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
   return queryOptions({
     queryKey: ["calls", "trace-costs", { projectId, traceId }] as const,
     queryFn: async ({ signal }): Promise<TraceCosts> => {
+      const { readCosts } = await import("@/lib/trace/read-costs");
       const costs = new Map<string, Record<string, CallCost>>();
       const body = {
         project_id: projectId,

@@ -3,7 +3,8 @@ import type { CallCost } from "@/lib/contract/call-costs";
 import type { CallRow } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonText } from "@/lib/contract/json/text";
-import { chargedCalls, readCosts, rollUpCosts, sumRolled } from "./cost";
+import { chargedCalls, rollUpCosts, sumRolled } from "./cost";
+import { readCosts } from "./read-costs";
 import { buildSpanTree } from "./span-tree";
 
 const row = (id: string, parent?: string, kind?: CallKind): CallRow => ({

@@ -1,6 +1,4 @@
-import { type CallCost, callCosts } from "@/lib/contract/call-costs";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { CallCost } from "@/lib/contract/call-costs";
 import { Decimal } from "@/lib/cost/decimal";
 import type { Amounts } from "@/lib/format/money";
 import { childrenFirst, type SpanTree } from "./span-tree";
@@ -19,14 +17,6 @@ export interface RolledCost {
 interface Sum {
   amounts: Map<string, Decimal>;
   unpriced: Set<string>;
-}
-
-/** The `costs` in a summary, as `include_costs` adds them; undefined where there are none, or none of that shape. */
-export function readCosts(summary: JsonText): Readonly<Record<string, CallCost>> | undefined {
-  const costs = JsonNode.parse(summary).get("costs");
-  if (costs?.kind !== "object") return undefined;
-  const read = callCosts.safeParse(costs.toValue());
-  return read.success && Object.keys(read.data).length > 0 ? read.data : undefined;
 }
 
 /**

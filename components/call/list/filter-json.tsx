@@ -5,7 +5,7 @@ import { expressionText } from "@/lib/filter/expression-text";
 import { FilterError } from "@/lib/filter/filter";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { fromExpression } from "@/lib/filter/from-expression";
-import { readExpression } from "@/lib/filter/parse-filter";
+import { readExpression } from "@/lib/filter/read-expression";
 import { toExpression } from "@/lib/filter/to-expression";
 
 import { readFilter } from "./filters";

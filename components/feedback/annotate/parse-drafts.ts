@@ -1,16 +1,20 @@
-import * as z from "zod";
-
 import type { Draft } from "@/lib/feedback/form-draft";
-
-const draft: z.ZodType<Draft> = z.lazy(() => z.union([z.string(), z.array(draft), z.record(z.string(), draft)]));
-const drafts = z.record(z.string(), draft);
 
 /** Drafts by annotation as they were kept; none where that cannot be read. */
 export function parseDrafts(stored: string): Record<string, Draft> {
   if (stored === "") return {};
   try {
-    return drafts.safeParse(JSON.parse(stored)).data ?? {};
+    const kept: unknown = JSON.parse(stored);
+    return isDrafts(kept) ? kept : {};
   } catch {
     return {};
   }
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === "string" || (Array.isArray(value) ? value.every(isDraft) : isDrafts(value));
+}
+
+function isDrafts(value: unknown): value is Record<string, Draft> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isDraft);
 }

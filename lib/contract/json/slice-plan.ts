@@ -1,10 +1,10 @@
 import * as core from "zod/v4/core";
 import { isPayload } from "./payload";
+import type { PayloadPlan } from "./slice";
 
 /** Where the payload fields of a schema are: one node for each position of a document that can lead to one. */
-export class SlicePlan {
+export class SlicePlan implements PayloadPlan {
   readonly payload: boolean;
-  /** Whether JSON `null` at a payload position is a plain null rather than a payload. */
   readonly nullable: boolean;
   readonly #alternatives: readonly core.$ZodType[];
   readonly #fields = new Map<string, SlicePlan | undefined>();
@@ -21,13 +21,11 @@ export class SlicePlan {
     }
   }
 
-  /** The plan of an object's field; undefined when no payload can be at or under it. */
   field(key: string): SlicePlan | undefined {
     this.#expand();
     return this.#fields.has(key) ? this.#fields.get(key) : this.#rest;
   }
 
-  /** The plan of an array's items; undefined when no payload can be at or under them. */
   items(): SlicePlan | undefined {
     this.#expand();
     return this.#items;

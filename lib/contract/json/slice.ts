@@ -1,8 +1,18 @@
 import { formatPath } from "../field-errors";
 import { decodeString } from "./decode";
 import { type CutFrom, JsonScanner, JsonSyntaxError } from "./scan";
-import type { SlicePlan } from "./slice-plan";
 import { JsonText, kindAt, TooDeepJson } from "./text";
+
+/** Where the payload fields of a document are: what is known of one position of it. */
+export interface PayloadPlan {
+  readonly payload: boolean;
+  /** Whether JSON `null` at a payload position is a plain null rather than a payload. */
+  readonly nullable: boolean;
+  /** The plan of an object's field; undefined when no payload can be at or under it. */
+  field(key: string): PayloadPlan | undefined;
+  /** The plan of an array's items; undefined when no payload can be at or under them. */
+  items(): PayloadPlan | undefined;
+}
 
 /**
  * Parses a JSON text, strictly after RFC 8259. Values at the plan's payload positions become `JsonText`,
@@ -11,7 +21,7 @@ import { JsonText, kindAt, TooDeepJson } from "./text";
  * that is too deep becomes a `TooDeepJson`, which its schema refuses. Of a text that was cut `from` another, the errors
  * name the place there.
  */
-export function parseJson(text: string, plan?: SlicePlan, from?: CutFrom): unknown {
+export function parseJson(text: string, plan?: PayloadPlan, from?: CutFrom): unknown {
   const scanner = new JsonScanner(text, { from });
   scanner.space();
   const value = readValue(scanner, plan, [...(from?.path ?? [])]);
@@ -21,7 +31,7 @@ export function parseJson(text: string, plan?: SlicePlan, from?: CutFrom): unkno
 
 type Path = (string | number)[];
 
-function readValue(scanner: JsonScanner, plan: SlicePlan | undefined, path: Path): unknown {
+function readValue(scanner: JsonScanner, plan: PayloadPlan | undefined, path: Path): unknown {
   if (plan?.payload) return readPayload(scanner, plan);
   if (!scanner.onContainer) return readScalar(scanner);
   return kindAt(scanner.text, scanner.at) === "object"
@@ -29,7 +39,7 @@ function readValue(scanner: JsonScanner, plan: SlicePlan | undefined, path: Path
     : readArray(scanner, plan?.items(), path);
 }
 
-function readPayload(scanner: JsonScanner, plan: SlicePlan): JsonText | null {
+function readPayload(scanner: JsonScanner, plan: PayloadPlan): JsonText | null {
   const start = scanner.at;
   const withinDepth = scanner.skipWithinDepth();
   const raw = scanner.text.slice(start, scanner.at);
@@ -37,7 +47,7 @@ function readPayload(scanner: JsonScanner, plan: SlicePlan): JsonText | null {
   return plan.nullable && raw === "null" ? null : new JsonText(raw);
 }
 
-function readObject(scanner: JsonScanner, plan: SlicePlan | undefined, path: Path): Record<string, unknown> {
+function readObject(scanner: JsonScanner, plan: PayloadPlan | undefined, path: Path): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   if (!scanner.open()) return object;
   do {
@@ -59,7 +69,7 @@ function readObject(scanner: JsonScanner, plan: SlicePlan | undefined, path: Pat
   return object;
 }
 
-function readArray(scanner: JsonScanner, items: SlicePlan | undefined, path: Path): unknown[] {
+function readArray(scanner: JsonScanner, items: PayloadPlan | undefined, path: Path): unknown[] {
   const array: unknown[] = [];
   if (!scanner.open()) return array;
   do {
