@@ -3,14 +3,11 @@ import type { z } from "zod";
 import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import type { CallRow } from "@/lib/contract/calls";
 import { type Expression, literal } from "@/lib/contract/expression";
 import type { objCreateRequest, ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 
 /** Versions of one page of a list. */
 export const OBJECTS_PAGE_ROWS = 100;
-/** Calls, and objects, that "used by" lists at most. */
-export const USES_SHOWN = 50;
 /** Bytes of a file that is shown; a larger one is offered for download. */
 export const SHOWN_FILE_BYTES = 4 * 1024 * 1024;
 
@@ -159,50 +156,6 @@ export function refValue(ref: string, client: Client = browserClient) {
       const [value] = vals;
       if (!value) throw new ApiError("unexpected_answer", "The ref was answered with no value.");
       return value;
-    },
-  });
-}
-
-/** Newest calls whose operation is this op, or whose inputs or output hold the text of a ref. */
-export function callsUsing(
-  { projectId, opRefs, text }: { projectId: string; opRefs?: readonly string[]; text: string },
-  client: Client = browserClient,
-) {
-  return queryOptions({
-    queryKey: ["objects", "calls", { projectId, opRefs, text }] as const,
-    queryFn: async ({ signal }) => {
-      const places = ["inputs", "output", "attributes"].map((field): Expression => ({
-        $contains: { input: { $getField: field }, substr: literal(text) },
-      }));
-      const ops: Expression[] = opRefs ? [{ $in: [{ $getField: "op_name" }, opRefs.map((ref) => literal(ref))] }] : [];
-      const body = {
-        project_id: projectId,
-        query: { $expr: { $or: [...ops, ...places] } },
-        sort_by: [{ field: "started_at", direction: "desc" as const }],
-        columns: ["id", "op_name", "display_name", "started_at", "ended_at"],
-        include_overview: true,
-        limit: USES_SHOWN,
-      };
-      const rows: CallRow[] = [];
-      for await (const row of client.stream("callsStreamQuery", body, { signal })) rows.push(row);
-      return rows;
-    },
-  });
-}
-
-/** Versions whose value holds the text of a ref, newest first. */
-export function objectsUsing({ projectId, text }: { projectId: string; text: string }, client: Client = browserClient) {
-  return queryOptions({
-    queryKey: ["objects", "users", { projectId, text }] as const,
-    queryFn: async ({ signal }) => {
-      const body = {
-        project_id: projectId,
-        query: { $expr: { $contains: { input: { $getField: "val" }, substr: literal(text) } } },
-        sort_by: [{ field: "created_at", direction: "desc" as const }],
-        metadata_only: true,
-        limit: USES_SHOWN,
-      };
-      return (await client.request("objsQuery", body, { signal })).objs;
     },
   });
 }

@@ -113,7 +113,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
                   <ObjectChanges version={version} versions={known} />
                 </TabPanel>
                 <TabPanel value="uses" className="flex flex-col">
-                  <ObjectUses version={version} />
+                  <ObjectUses version={version} versions={known} />
                 </TabPanel>
                 <TabPanel value="code" className="flex flex-col">
                   <ObjectCode version={version} serviceUrl={serviceUrl} />

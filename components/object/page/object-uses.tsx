@@ -4,7 +4,9 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
+import { Badge } from "@/components/ui/badge";
 import { ErrorState } from "@/components/ui/error-state";
+import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -12,41 +14,74 @@ import { ApiError } from "@/lib/client/api-error";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { callPath, objectPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
-import { callsUsing, objectsUsing, USES_SHOWN } from "@/lib/queries/objects";
+import {
+  callsUsing,
+  objectsUsing,
+  refOf,
+  USES_SHOWN,
+  versionsInCalls,
+  versionsInObjects,
+} from "@/lib/queries/object-uses";
 
 import { pageVersionOf } from "./object-header";
 import { refInto } from "./ref-path";
+import { useObjectPageState } from "./use-page-state";
 
-/** Where a version is used: by calls, and by other objects. */
-export function ObjectUses({ version }: { version: ObjectVersion }) {
+const shownDigest = 8;
+const shownVersions = 3;
+
+interface ObjectUsesProps {
+  version: ObjectVersion;
+  /** The versions there are, for their numbers. */
+  versions: readonly ObjectVersion[];
+}
+
+/** Where an object or op is used, by calls and by other objects: any version of it, or the one shown. */
+export function ObjectUses({ version, versions }: ObjectUsesProps) {
   const page = pageVersionOf(version);
-  const refs = (["core", "weave"] as const).map((scheme) => refInto(page, [], scheme));
-  const ref = refs[0];
+  const ref = refInto(page);
   if (ref === undefined)
     return <p className="p-4 text-muted">No ref can be written for this name, so nothing can refer to it.</p>;
-  return <Uses version={version} text={ref.slice(ref.indexOf(`/${page.kind}/`))} refs={refs} />;
+  return <Uses version={version} versions={versions} text={ref.slice(ref.indexOf("//"), -version.digest.length)} />;
 }
 
-interface UsesProps {
-  version: ObjectVersion;
-  /** What every ref of it in this project ends with, or has inside. */
+interface UsesProps extends ObjectUsesProps {
+  /** What every ref of any version has inside. */
   text: string;
-  refs: readonly (string | undefined)[];
 }
 
-function Uses({ version, text, refs }: UsesProps) {
+const choices = [
+  { value: "any", label: "Any version" },
+  { value: "this", label: "This version" },
+] as const;
+
+function Uses({ version, versions, text }: UsesProps) {
   const { projectId, kind } = pageVersionOf(version);
-  const opRefs = kind === "op" ? refs.filter((ref) => ref !== undefined) : undefined;
-  const calls = useQuery(callsUsing({ projectId, opRefs, text }));
-  const objects = useQuery(objectsUsing({ projectId, text }));
+  const [{ of }, setState] = useObjectPageState();
+  const sought = { projectId, text: of === "this" ? text + version.digest : text };
+  const calls = useQuery(callsUsing(sought));
+  const objects = useQuery(objectsUsing(sought));
+  const inCalls = useQuery(versionsInCalls({ projectId, text }, calls.data ?? []));
+  const inObjects = useQuery(versionsInObjects({ projectId, text }, objects.data ?? []));
+  const wordOf = (digest: string) => {
+    const known = versions.find((one) => one.digest === digest);
+    return known ? `v${known.version_index}` : digest.slice(0, shownDigest);
+  };
   return (
     <div className="grid min-h-0 flex-1 content-start gap-6 overflow-auto p-4">
-      <p className="text-muted">
-        What was searched: inputs, output and attributes of calls{kind === "op" && ", the op they called"}, and values
-        of objects in this project, for a ref of this very version (<code className="text-meta">…{text}</code>). A use
-        by <code className="text-meta">latest</code> or without a ref is not found.
-      </p>
-      <UseList title="Calls" noun="call" query={calls}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Select
+          aria-label="Which version"
+          options={choices}
+          value={of}
+          onValueChange={(next) => void setState({ of: next })}
+        />
+        <p className="min-w-0 flex-1 text-meta text-muted">
+          Calls whose inputs, output or attributes hold a ref of it{kind === "op" && ", or that called it"}, and objects
+          whose value does. A use without a ref is not found.
+        </p>
+      </div>
+      <UseList title="Calls" noun="call" of={of} query={calls}>
         {(call) => (
           <li key={call.id} className="flex min-h-7 min-w-0 items-center gap-3 border-b border-line">
             {call.overview && <StatusIcon status={call.overview.status} />}
@@ -57,11 +92,12 @@ function Uses({ version, text, refs }: UsesProps) {
             >
               <bdi>{callName(call)}</bdi>
             </Link>
+            <UsedVersions digests={inCalls.data?.get(call.id)} wordOf={wordOf} />
             <Timestamp at={call.started_at} className="text-meta text-muted" />
           </li>
         )}
       </UseList>
-      <UseList title="Objects" noun="version" query={objects}>
+      <UseList title="Objects" noun="version" of={of} query={objects}>
         {(user) => (
           <li
             key={`${user.object_id} ${user.digest}`}
@@ -72,9 +108,9 @@ function Uses({ version, text, refs }: UsesProps) {
               prefetch={false}
               className="min-w-0 flex-1 truncate text-accent-ink hover:underline"
             >
-              <bdi>{user.object_id}</bdi>
+              <bdi>{user.object_id}</bdi> <span className="text-muted">v{user.version_index}</span>
             </Link>
-            <span className="text-muted">v{user.version_index}</span>
+            <UsedVersions digests={inObjects.data?.get(refOf(user))} wordOf={wordOf} />
             <Timestamp at={user.created_at} className="text-meta text-muted" />
           </li>
         )}
@@ -83,14 +119,38 @@ function Uses({ version, text, refs }: UsesProps) {
   );
 }
 
+interface UsedVersionsProps {
+  /** As refs say them; undefined while, and where, that is not told. */
+  digests: readonly string[] | undefined;
+  wordOf: (digest: string) => string;
+}
+
+function UsedVersions({ digests = [], wordOf }: UsedVersionsProps) {
+  if (digests.length === 0) return undefined;
+  return (
+    <span className="flex shrink-0 gap-1">
+      <span className="text-meta text-muted">uses</span>
+      {digests.slice(0, shownVersions).map((digest) => (
+        <span key={digest} title={digest}>
+          <Badge>{wordOf(digest)}</Badge>
+        </span>
+      ))}
+      {digests.length > shownVersions && (
+        <span className="text-meta text-muted">+{digests.length - shownVersions}</span>
+      )}
+    </span>
+  );
+}
+
 interface UseListProps<Use> {
   title: string;
   noun: string;
+  of: "any" | "this";
   query: UseQueryResult<Use[]>;
   children: (use: Use) => ReactNode;
 }
 
-function UseList<Use>({ title, noun, query: { data, error, refetch, isFetching }, children }: UseListProps<Use>) {
+function UseList<Use>({ title, noun, of, query: { data, error, refetch, isFetching }, children }: UseListProps<Use>) {
   return (
     <section aria-label={title} className="min-w-0">
       <h2 className="pb-1 text-section font-semibold">
@@ -116,7 +176,9 @@ function UseList<Use>({ title, noun, query: { data, error, refetch, isFetching }
         data.length > 0 ? (
           <ul>{data.map(children)}</ul>
         ) : (
-          <p className="text-muted">No {noun} refers to this version.</p>
+          <p className="text-muted">
+            No {noun} refers to {of === "this" ? "this version" : "any version of it"}.
+          </p>
         )
       ) : (
         <Skeleton className="w-1/2" />

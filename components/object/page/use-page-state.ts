@@ -11,6 +11,8 @@ const parsers = {
   /** Version that the changes are shown from: a digest or `v<index>`; the one before when empty. */
   from: parseAsString.withDefault(""),
   layout: parseAsStringLiteral(diffLayouts).withDefault("split"),
+  /** Whose uses are listed. */
+  of: parseAsStringLiteral(["any", "this"]).withDefault("any"),
   /** Steps into the value, as a ref has them. */
   path: parseAsString.withDefault(""),
 };

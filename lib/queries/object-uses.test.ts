@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { callsUsing, digestsIn, versionsInCalls, versionsInObjects } from "./object-uses";
+import { createQueryClient } from "./query-client";
+import { testClient } from "./test-client";
+
+const PROJECT = "acme/demo";
+const TEXT = "///acme/demo/object/prompt:";
+
+describe("digestsIn", () => {
+  it.each([
+    { json: `"core:///acme/demo/object/prompt:aB-_9"`, digests: ["aB-_9"] },
+    {
+      json: `{"a":"weave:///acme/demo/object/prompt:v3/attr/x","b":["core:///acme/demo/object/prompt:latest"]}`,
+      digests: ["v3", "latest"],
+    },
+    { json: `"see core:///acme/demo/object/prompt:x, or core:///acme/demo/object/prompt:y."`, digests: ["x", "y"] },
+    { json: String.raw`"core:\/\/\/acme\/demo\/object\/prompt:x"`, digests: ["x"] },
+    { json: String.raw`"core:///acme/demo/object/pr\u006fmpt:x\n"`, digests: ["x"] },
+    { json: `"core:///acme/other/object/prompt:x"`, digests: [] },
+    { json: `"core:///acme/demo/object/prompts:x"`, digests: [] },
+  ])("$json", ({ json, digests }) => {
+    expect(digestsIn(json, TEXT)).toEqual(digests);
+  });
+});
+
+describe("the versions used", () => {
+  it("are told of each call whose payloads are not too large", async () => {
+    const { client, asked } = testClient(() =>
+      [
+        {
+          id: "a",
+          op_name: "answer",
+          inputs: { p: `core:${TEXT}d1` },
+          output: `core:${TEXT}d1`,
+          attributes: {},
+        },
+        { id: "b", op_name: "answer", inputs: {}, attributes: { p: `weave:${TEXT}d2` } },
+      ]
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(""),
+    );
+    const calls = [{ id: "a", storage_size_bytes: 10 }, { id: "large", storage_size_bytes: 9e6 }, { id: "b" }];
+    const params = { projectId: PROJECT, text: TEXT };
+    const versions = await createQueryClient().fetchQuery(versionsInCalls(params, calls.slice(0, 2), client));
+    expect(asked[0]?.body).toMatchObject({ filter: { call_ids: ["a"] } });
+    expect(versions.get("a")).toEqual(["d1"]);
+    expect(versions.get("b")).toEqual(["d2"]);
+  });
+
+  it("are told of each object", async () => {
+    const { client, asked } = testClient(() => JSON.stringify({ vals: [{ use: `core:${TEXT}d1` }] }));
+    const user = {
+      project_id: PROJECT,
+      object_id: "chain",
+      digest: "dd",
+      kind: "object" as const,
+      version_index: 0,
+      is_latest: 1,
+      created_at: "",
+      val: new JsonText("null"),
+    };
+    const versions = await createQueryClient().fetchQuery(
+      versionsInObjects({ projectId: PROJECT, text: TEXT }, [user], client),
+    );
+    expect(asked[0]?.body).toEqual({ refs: ["core:///acme/demo/object/chain:dd"] });
+    expect([...versions]).toEqual([["core:///acme/demo/object/chain:dd", ["d1"]]]);
+  });
+});
+
+it("looks for a ref wherever a call may hold one", async () => {
+  const { client, asked } = testClient(() => "");
+  await createQueryClient().fetchQuery(callsUsing({ projectId: PROJECT, text: TEXT }, client));
+  expect(JSON.stringify(asked[0]?.body).match(/"\$getField":"\w+"/g)).toHaveLength(4);
+});

@@ -1,0 +1,125 @@
+import { queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
+import { type Expression, literal } from "@/lib/contract/expression";
+import { decodeEscapes } from "@/lib/contract/json/decode";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionRef } from "@/lib/contract/refs";
+
+/** Calls, and objects, that "used by" lists at most. */
+export const USES_SHOWN = 50;
+/** Bytes of payloads that are read to tell which versions are used. */
+const TOLD_BYTES = 8 * 1024 * 1024;
+const PAYLOADS = ["inputs", "output", "attributes"] as const;
+
+export interface UsesParams {
+  projectId: string;
+  /** What refs have inside: `///<entity>/<project>/object/<name>:`, and the digest where one version is meant. */
+  text: string;
+}
+
+/** Newest calls whose operation, inputs, output or attributes hold a ref. */
+export function callsUsing({ projectId, text }: UsesParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "calls", { projectId, text }] as const,
+    queryFn: async ({ signal }) => {
+      const places = ["op_name", ...PAYLOADS].map((field) => holds(field, text));
+      const body = {
+        project_id: projectId,
+        query: { $expr: { $or: places } },
+        sort_by: [{ field: "started_at", direction: "desc" as const }],
+        columns: ["id", "op_name", "display_name", "started_at", "ended_at"],
+        include_overview: true,
+        include_storage_size: true,
+        limit: USES_SHOWN,
+      };
+      const rows: CallRow[] = [];
+      for await (const row of client.stream("callsStreamQuery", body, { signal })) rows.push(row);
+      return rows;
+    },
+  });
+}
+
+/** Versions whose value holds a ref, newest first. */
+export function objectsUsing({ projectId, text }: UsesParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "users", { projectId, text }] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        project_id: projectId,
+        query: { $expr: holds("val", text) },
+        sort_by: [{ field: "created_at", direction: "desc" as const }],
+        metadata_only: true,
+        limit: USES_SHOWN,
+      };
+      return (await client.request("objsQuery", body, { signal })).objs;
+    },
+  });
+}
+
+/**
+ * The versions that calls use, as their refs say it: digests, `latest` or `v<index>`, by the call's id. Payloads beyond
+ * `TOLD_BYTES` in all are not read, so a call of that size may be missing.
+ */
+export function versionsInCalls(
+  { projectId, text }: UsesParams,
+  calls: readonly CallRow[],
+  client: Client = browserClient,
+) {
+  const read = within(calls, ({ storage_size_bytes: bytes = 0 }) => bytes).map(({ id }) => id);
+  return queryOptions({
+    queryKey: ["objects", "versions-in-calls", { projectId, text, read }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string[]>> => {
+      const body = { project_id: projectId, filter: { call_ids: read }, columns: ["op_name", ...PAYLOADS] };
+      const versions = new Map<string, string[]>();
+      for await (const row of client.stream("callsStreamQuery", body, { signal })) {
+        const found = PAYLOADS.flatMap((name) => digestsIn(row[name]?.text ?? "", text));
+        versions.set(row.id, [...new Set([...digestsIn(row.op_name ?? "", text), ...found])]);
+      }
+      return versions;
+    },
+    enabled: read.length > 0,
+  });
+}
+
+/** The versions that values of objects use, as `versionsInCalls`, by the ref of the object's version. */
+export function versionsInObjects(
+  { projectId, text }: UsesParams,
+  objects: readonly ObjectVersion[],
+  client: Client = browserClient,
+) {
+  const refs = within(objects, ({ size_bytes: bytes = 0 }) => bytes).map(refOf);
+  return queryOptions({
+    queryKey: ["objects", "versions-in-objects", { projectId, text, refs }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string[]>> => {
+      const { vals } = await client.request("refsReadBatch", { refs }, { signal });
+      return new Map(refs.map((ref, place) => [ref, [...new Set(digestsIn(vals[place]?.text ?? "", text))]]));
+    },
+    enabled: refs.length > 0,
+  });
+}
+
+/** The ref of an object's version. */
+export function refOf({ project_id: projectId, kind, object_id: name, digest }: ObjectVersion): string {
+  return versionRef(projectId, { kind, name, digest });
+}
+
+/** What stands behind each occurrence of `text` in JSON, up to where a ref's digest ends. */
+export function digestsIn(json: string, text: string): string[] {
+  const parts = decodeEscapes(json).split(text).slice(1);
+  return parts.flatMap((part) => /^[\w-]+/.exec(part)?.[0] ?? []);
+}
+
+function holds(field: string, text: string): Expression {
+  return { $contains: { input: { $getField: field }, substr: literal(text) } };
+}
+
+/** The first of some things, as many as `TOLD_BYTES` has room for. */
+function within<Sized>(all: readonly Sized[], bytesOf: (one: Sized) => number): Sized[] {
+  let bytes = 0;
+  return all.filter((one) => {
+    bytes += bytesOf(one);
+    return bytes <= TOLD_BYTES;
+  });
+}
