@@ -128,7 +128,7 @@ interface UsedVersionsProps {
 function UsedVersions({ digests = [], wordOf }: UsedVersionsProps) {
   if (digests.length === 0) return undefined;
   return (
-    <span className="flex shrink-0 gap-1">
+    <span className="flex shrink-0 items-center gap-1">
       <span className="text-meta text-muted">uses</span>
       {digests.slice(0, shownVersions).map((digest) => (
         <span key={digest} title={digest}>
