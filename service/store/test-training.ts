@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { v7 as uuidV7 } from "uuid";
+import { afterAll, beforeAll } from "vitest";
+import { PROJECT, useStore } from "./test-store";
+import type { Store } from "./store";
+
+/** A job as it is stored, and what it has said. */
+export type StoredJob = Readonly<Record<string, unknown>> & {
+  status: string;
+  said: { type: string; data: string }[];
+  checkpoints: { step: number; metrics: string; model: string | null }[];
+};
+
+/** For tests: training jobs straight from the database, of one file. */
+export type TestTraining = {
+  readonly store: Store;
+  /** Puts a job behind the others. */
+  queue(body?: string): Promise<{ project_id: string; id: string }>;
+  read(id: string): Promise<StoredJob>;
+  /** Changes a job behind the back of whoever is at it: SQL of what is set. */
+  change(id: string, sql: string): Promise<void>;
+  /** Ends every job that there is. */
+  clear(): Promise<void>;
+};
+
+/** Opens a database of its own before the tests of a file. */
+export function useTraining(): TestTraining {
+  const opened = useStore();
+  const model = randomUUID();
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = new pg.Client(opened().connection);
+    await client.connect();
+    await client.query(
+      "insert into trained_models (project_id, id, name, base_model, created_by) values ($1, $2, 'judge', 'base/7b', 'ada')",
+      [PROJECT, model],
+    );
+  });
+  afterAll(() => client.end());
+  return {
+    get store() {
+      return opened().store;
+    },
+    async queue(body = '{"trajectory_groups":[]}') {
+      const id = uuidV7();
+      const bytes = Buffer.from(body);
+      await client.query(
+        `insert into training_jobs (project_id, id, model_id, created_by, body_digest, body_bytes, groups, trajectories, flat_groups)
+         values ($1, $2, $3, 'ada', '\\x00', $4, 1, 2, 0)`,
+        [PROJECT, id, model, bytes.length],
+      );
+      await client.query("insert into training_parts (project_id, job_id, part, content) values ($1, $2, 0, $3)", [
+        PROJECT,
+        id,
+        bytes,
+      ]);
+      return { project_id: PROJECT, id };
+    },
+    async read(id) {
+      const { rows } = await client.query("select *, status::text from training_jobs where id = $1", [id]);
+      const said = await client.query("select type, data from training_events where job_id = $1 order by id", [id]);
+      const checkpoints = await client.query(
+        "select step::int, metrics, model from training_checkpoints where job_id = $1 order by id",
+        [id],
+      );
+      return { ...rows[0], said: said.rows, checkpoints: checkpoints.rows };
+    },
+    async clear() {
+      await client.query(
+        "update training_jobs set ended_at = now(), status = 'cancelled', runner_state = null, held_by = null",
+      );
+    },
+    async change(id, sql) {
+      await client.query(`update training_jobs set ${sql} where id = $1`, [id]);
+    },
+  };
+}

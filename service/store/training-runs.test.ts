@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { GONE_SECONDS, type RunHolder } from "./training-runs-store";
+import { json } from "./test-store";
+import { useTraining } from "./test-training";
+
+const training = useTraining();
+const here: RunHolder = { machine: "here", process: "1" };
+const beside: RunHolder = { machine: "here", process: "2" };
+const elsewhere: RunHolder = { machine: "elsewhere", process: "3" };
+const state = new JsonText("{}");
+
+beforeEach(() => training.clear());
+
+describe("a job that waits", () => {
+  test("is taken once, the oldest first, and only if waiting ones are wanted", async () => {
+    const keys = [await training.queue(), await training.queue()];
+    expect(await training.store.takeRun(here, "command", false)).toBeUndefined();
+    const taken = [
+      await training.store.takeRun(here, "command", true),
+      await training.store.takeRun(elsewhere, "command", true),
+    ];
+    expect(taken.map((run) => run?.id)).toEqual(keys.map(({ id }) => id));
+    expect(taken[0]).toMatchObject({
+      status: "queued",
+      model: { name: "judge", base_model: "base/7b" },
+      body_bytes: 24,
+    });
+    expect(await training.store.takeRun(beside, "command", true)).toBeUndefined();
+  });
+
+  test("says why, until it begins", async () => {
+    const { id } = await training.queue();
+    const run = await training.store.takeRun(here, "ray", true);
+    if (!run) throw new Error("nothing was taken");
+    await training.store.delayRun(elsewhere, run, "not mine");
+    await training.store.delayRun(here, run, "Ray\0 is away");
+    expect(await training.read(id)).toMatchObject({ waits_for: "Ray\uFFFD is away", runner: "ray", status: "queued" });
+    await training.store.writeRun(here, run, { status: "running", state });
+    expect(await training.read(id)).toMatchObject({ waits_for: null, status: "running", ended_at: null });
+  });
+});
+
+describe("a job whose process is not heard of", () => {
+  const RUNS_OUT = "held_until = clock_timestamp() - interval '1 s'";
+  const LONG_AGO = `held_until = clock_timestamp() - interval '${GONE_SECONDS + 1} s'`;
+
+  test.each([
+    ["is taken by another of its machine", "command", "command", beside, RUNS_OUT, true],
+    ["waits for its machine", "command", "command", elsewhere, RUNS_OUT, false],
+    ["is taken from a machine that is gone", "command", "command", elsewhere, LONG_AGO, true],
+    ["is taken by any machine where it does not run on one", "ray", "ray", elsewhere, RUNS_OUT, true],
+    ["waits for its kind of runner", "ray", "command", here, RUNS_OUT, false],
+    ["is taken from a kind of runner that is gone", "ray", "none", beside, LONG_AGO, true],
+  ])("%s", async (_what, runner, otherRunner, other, since, isTaken) => {
+    const { id } = await training.queue();
+    const run = await training.store.takeRun(here, runner, true);
+    if (!run) throw new Error("nothing was taken");
+    await training.store.writeRun(here, run, { status: "running", state: json('{"at":7}') });
+    await training.change(id, since);
+    const again = await training.store.takeRun(other, otherRunner, true);
+    expect(again?.state?.text).toBe(isTaken ? '{"at":7}' : undefined);
+    expect(again?.before).toEqual(isTaken ? { runner, machine: "here" } : undefined);
+    expect(await training.store.renewRun(here, run)).toEqual(
+      isTaken ? undefined : { cancelAsked: false, silentSeconds: expect.any(Number) },
+    );
+  });
+
+  test("writes nothing any more", async () => {
+    const { id } = await training.queue();
+    const run = await training.store.takeRun(here, "command", true);
+    if (!run) throw new Error("nothing was taken");
+    await training.change(id, RUNS_OUT);
+    await training.store.takeRun(beside, "command", true);
+    const events = [{ type: "log", data: json("{}") }];
+    expect(await training.store.writeRun(here, run, { status: "failed", state, events })).toBe(false);
+    expect(await training.read(id)).toMatchObject({ status: "queued", said: [] });
+    expect(await training.store.writeRun(beside, run, { status: "succeeded", state, events })).toBe(true);
+    expect(await training.store.writeRun(beside, run, { status: "failed", state, events })).toBe(false);
+    expect(await training.read(id)).toMatchObject({ status: "succeeded", said: [{ type: "log", data: "{}" }] });
+  });
+});
+
+test("what is told is kept in order, with what it says of the job", async () => {
+  const { id } = await training.queue();
+  const run = await training.store.takeRun(here, "command", true);
+  if (!run) throw new Error("nothing was taken");
+  const events = (from: number) =>
+    Array.from({ length: 3 }, (_, place) => ({
+      type: "gradient_step",
+      data: json(`{"step":${from + place}, "x":1.0}`),
+    }));
+  await training.store.writeRun(here, run, { status: "running", state, events: events(0), step: 2, total_steps: 6 });
+  await training.store.writeRun(here, run, {
+    state,
+    events: events(3),
+    step: 5,
+    trained_model: "m",
+    checkpoints: [{ id: "0193e0b0-0000-7000-8000-000000000000", step: 5, metrics: json('{"loss":0.10}'), model: "m" }],
+    resources: json('{"cpu_seconds":1}'),
+  });
+  const job = await training.read(id);
+  expect(job.said.map(({ data }) => data)).toEqual([0, 1, 2, 3, 4, 5].map((step) => `{"step":${step}, "x":1.0}`));
+  expect(job).toMatchObject({
+    step: "5",
+    total_steps: "6",
+    trained_model: "m",
+    events: "6",
+    resources: '{"cpu_seconds":1}',
+  });
+  expect(job.checkpoints).toEqual([{ step: 5, metrics: '{"loss":0.10}', model: "m" }]);
+});
+
+test("an ended job is taken once more, until nothing is left of it", async () => {
+  const { id } = await training.queue();
+  const run = await training.store.takeRun(here, "command", true);
+  if (!run) throw new Error("nothing was taken");
+  await training.store.writeRun(here, run, { status: "succeeded", state });
+  await training.store.releaseRun(here, run);
+  const again = await training.store.takeRun(beside, "command", false);
+  expect(again).toMatchObject({ id, status: "succeeded" });
+  await training.store.settleRun(beside, run);
+  expect(await training.store.takeRun(here, "command", true)).toBeUndefined();
+  expect(await training.read(id)).toMatchObject({ runner_state: null, held_by: null });
+});
+
+test("those of this machine that others are at are counted", async () => {
+  for (let count = 0; count < 3; count += 1) await training.queue();
+  await training.store.takeRun(here, "command", true);
+  const run = await training.store.takeRun(beside, "command", true);
+  if (!run) throw new Error("nothing was taken");
+  expect(await training.store.countRuns(here)).toEqual({ queued: 3, running: 0, beside: 1 });
+  await training.store.writeRun(beside, run, { status: "running", state });
+  expect(await training.store.countRuns(elsewhere)).toEqual({ queued: 2, running: 1, beside: 0 });
+});
