@@ -68,9 +68,6 @@ export const trainingJobRequest = jobOf(trajectoryGroup);
 export const trainingJobFrame = jobOf(z.looseObject({ trajectories: nonEmpty(z.unknown()) }));
 export const trainingJobResponse = z.object({ id: z.string() });
 
-/** Header under which a repeated request gets the job that the first one made. */
-export const IDEMPOTENCY_HEADER = "idempotency-key";
-
 const count = z.int().min(0);
 const page = z.object({ has_more: z.boolean() });
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Endpoint } from "../endpoint";
+import { IDEMPOTENCY_HEADER } from "../idempotency";
 import {
   checkpointsRequest,
   checkpointsResponse,
-  IDEMPOTENCY_HEADER,
   trainedModel,
   trainedModelCreateRequest,
   trainedModelsRequest,
