@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { KeyFilter } from "./key-filter";
 
 /** What may wait for its reader before the server is made to wait. */
 const WAITING_BYTES = 64 * 1024;
@@ -20,12 +21,15 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   #head: Waiting<AnswerHead> | undefined;
   #reader: Waiting<IteratorResult<Buffer>> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
+  readonly #filter: KeyFilter | undefined;
   readonly #chunks: Buffer[] = [];
   #waitingBytes = 0;
   #hasEnded = false;
   #failure: Error | undefined;
 
-  constructor() {
+  /** What the filter takes out is never read. */
+  constructor(filter?: KeyFilter) {
+    this.#filter = filter;
     this.head = new Promise((resolve, reject) => (this.#head = { resolve, reject }));
   }
 
@@ -64,20 +68,26 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const reader = this.#takeReader();
-    if (reader) return reader.resolve({ value: chunk });
-    this.#chunks.push(chunk);
-    this.#waitingBytes += chunk.length;
+    this.#give(this.#filter?.push(chunk) ?? chunk);
     if (this.#waitingBytes >= WAITING_BYTES) controller.pause();
   }
 
   onResponseEnd(): void {
+    if (this.#filter) this.#give(this.#filter.rest());
     this.#hasEnded = true;
     this.#takeReader()?.resolve(END);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail(error);
+  }
+
+  #give(chunk: Buffer): void {
+    if (chunk.length === 0) return;
+    const reader = this.#takeReader();
+    if (reader) return reader.resolve({ value: chunk });
+    this.#chunks.push(chunk);
+    this.#waitingBytes += chunk.length;
   }
 
   #fail(error: Error): void {

@@ -1,6 +1,7 @@
 import { Pool } from "undici";
 import { AppError } from "@/lib/contract/app-error";
 import { UPSTREAM_CONNECT_MS } from "@/lib/contract/limits";
+import { KeyFilter } from "./key-filter";
 import { UpstreamAnswer } from "./upstream-answer";
 import type { UpstreamConfig } from "./upstream-config";
 
@@ -48,7 +49,7 @@ export class Upstream {
 
   /** Asks the server; redirects are answers like any other. */
   ask({ method, path, body, headers }: UpstreamRequest): UpstreamAnswer {
-    const answer = new UpstreamAnswer();
+    const answer = new UpstreamAnswer(KeyFilter.of(this.config.api_key));
     const request = {
       method,
       path: this.#basePath + path,

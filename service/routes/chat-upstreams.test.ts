@@ -271,6 +271,25 @@ describe("a server's error keeps its status and words", () => {
   });
 });
 
+describe("a server that repeats its key in an answer tells it to nobody", () => {
+  test("in one piece", async () => {
+    const upstream = await startUpstream(answerJson(`{"id":"${KEY}","choices":[]}`), { api_key: KEY });
+    const response = await ask(appWith(service, [upstream]));
+    expect(await response.text()).toBe('{"id":"[key]","choices":[]}');
+  });
+
+  test("in a stream, be it cut in two", async () => {
+    const whole = chunkOf(`a ${KEY} b`);
+    const at = whole.indexOf(KEY) + 5;
+    const answer = answerEvents(whole.slice(0, at), whole.slice(at), DONE);
+    const response = await ask(
+      appWith(service, [await startUpstream(answer, { api_key: KEY })]),
+      chatOf({ stream: true }),
+    );
+    expect(await response.text()).toBe(chunkOf("a [key] b") + DONE);
+  });
+});
+
 describe("what no model server answers is 502", () => {
   test.each<[string, Parameters<typeof startUpstream>[0], string]>([
     ["a page", answerJson("<html>", 200, { "content-type": "text/html" }), '"text/html"; wanted JSON'],

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { KeyFilter } from "./key-filter";
+
+const KEY = "sk-sk-0123456789";
+
+/** What comes of a text that arrives in these parts. */
+function filtered(parts: readonly Buffer[]): Buffer {
+  const filter = KeyFilter.of(KEY);
+  return Buffer.concat([...parts.map((part) => filter?.push(part) ?? part), filter?.rest() ?? Buffer.alloc(0)]);
+}
+
+test.each<[string, string]>([
+  ["no key", "sk-0123456789 and sk-sk-012345678"],
+  ["the key", `{"a":"${KEY}"}`],
+  ["it twice, and its beginning", `${KEY}${KEY}sk-sk-01`],
+  ["it behind its own beginning", `sk-sk-${KEY}sk-`],
+  ["nothing", ""],
+])("%s, wherever the chunks are cut", (_what, text) => {
+  const bytes = Buffer.concat([Buffer.from([0xff, 0xf0]), Buffer.from(`é${text}四`)]);
+  const expected = Buffer.from(bytes.toString("latin1").replaceAll(KEY, "[key]"), "latin1");
+  for (let cut = 0; cut <= bytes.length; cut += 1)
+    expect(filtered([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(expected);
+  expect(filtered(Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(expected);
+});
+
+test("what does not end in a piece of the key goes on at once, as it is", () => {
+  const chunk = Buffer.from("data: {}\n\n");
+  expect(KeyFilter.of(KEY)?.push(chunk)).toEqual(chunk);
+});
+
+test.each([undefined, "none", "ollama", "0123456789abcde"])("the key %s is no secret", (key) => {
+  expect(KeyFilter.of(key)).toBeUndefined();
+});
