@@ -219,6 +219,7 @@ test("errors stand in the upstream's words on the field they are about; a server
   await setParameter(page, "temperature", "3");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(pane(page, 1).getByRole("alert")).toContainText("temperature must be in [0, 2], got 3");
+  await expect(pane(page, 1).getByRole("link", { name: "Trace" })).toBeVisible();
   await expect(parameter(page, "temperature")).toHaveAttribute("aria-invalid", "true");
   await findParameter(page, "temperature");
   await page.getByRole("button", { name: "Reset temperature" }).click();
@@ -292,9 +293,13 @@ test("a playground is saved, opened again, shared by link and outlives a reload"
   await expect(page.getByText("Link copied", { exact: true })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(measures(page)).toContainText("12 → 4 tokens");
   await turn(page, 2).fill("Something else");
   await page.reload();
   await expect(turn(page, 2)).toHaveValue("Something else");
+  await expect(pane(page, 1).getByText("capital")).toBeVisible();
+  await expect(measures(page)).toContainText("12 → 4 tokens");
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page
     .getByRole("dialog")
