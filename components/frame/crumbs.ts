@@ -14,6 +14,7 @@ export interface Crumb {
 /** Pages that stand where an id would, by their way from the project. */
 const PLACES = new Map([
   ["calls/compare", "Compare"],
+  ["feedback/annotations", "Annotations"],
   ["feedback/queues", "Queues"],
   ["feedback/queues/new", "New queue"],
   ["tables/new", "Upload"],

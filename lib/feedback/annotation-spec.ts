@@ -64,3 +64,13 @@ export function writeSpec({
     }),
   );
 }
+
+/** The value of an annotation's object with another question in it; what else it holds stays as it is written. */
+export function rewriteSpec(
+  val: JsonText,
+  { name, description, schema }: { name: string; description: string; schema: JsonText },
+): JsonText {
+  const members = [...JsonNode.parse(val).entries()].map(([key, node]) => [key, new JsonText(node.raw)] as const);
+  const changed = { name, description: description === "" ? null : description, field_schema: schema };
+  return new JsonText(writeJson({ ...Object.fromEntries(members), ...changed }));
+}

@@ -1,3 +1,5 @@
+import type { AnnotationSpec } from "./annotation-spec";
+import type { FormField } from "./form-field";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { JsonText, writeJson } from "@/lib/contract/json/text";
@@ -31,6 +33,38 @@ export const emptySpec: SpecDraft = {
   maxLength: "",
   schema: "",
 };
+
+/**
+ * The draft of an annotation that there is, to be changed: the form that its schema was made with, or the schema itself
+ * where no form would make the very same.
+ */
+export function draftOf(
+  { name, description, field }: Pick<AnnotationSpec, "name" | "description" | "field">,
+  schema: JsonText,
+): SpecDraft {
+  const own = { ...emptySpec, name, description: description ?? "" };
+  const made = { ...own, ...formOf(field) };
+  const again = schemaOf({ ...made, name: "any" });
+  return "schema" in again && again.schema.text === schema.text
+    ? made
+    : { ...own, kind: "schema", schema: schema.text };
+}
+
+function formOf(field: FormField): Partial<SpecDraft> {
+  switch (field.kind) {
+    case "number":
+      return { kind: "number", isInteger: field.isInteger, min: String(field.min ?? ""), max: String(field.max ?? "") };
+    case "choice":
+    case "choices":
+      return { kind: field.kind, options: field.options.map(({ label }) => label).join("\n") };
+    case "text":
+      return { kind: "text", maxLength: String(field.maxLength ?? "") };
+    case "boolean":
+      return { kind: "boolean" };
+    default:
+      return { kind: "schema" };
+  }
+}
 
 /** What keeps a draft from being made, by its field. */
 export type SpecProblems = Partial<Record<keyof SpecDraft, string>>;

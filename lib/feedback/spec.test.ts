@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { JsonText } from "@/lib/contract/json/text";
 
-import { isAnnotationType, readSpec, writeSpec } from "./annotation-spec";
-import { emptySpec, schemaOf, type SpecDraft } from "./spec-draft";
+import { isAnnotationType, readSpec, rewriteSpec, writeSpec } from "./annotation-spec";
+import { fieldOf } from "./form-field";
+import { draftOf, emptySpec, schemaOf, type SpecDraft } from "./spec-draft";
 
 describe("schemaOf", () => {
   it.each<[Partial<SpecDraft>, string]>([
@@ -33,6 +34,48 @@ describe("schemaOf", () => {
   ])("says what is wrong with %j", (draft, problems) => {
     expect(schemaOf({ ...emptySpec, name: "quality", ...draft })).toEqual({ problems });
   });
+});
+
+describe("draftOf", () => {
+  const back = (schema: string) =>
+    draftOf({ name: "quality", description: undefined, field: fieldOf(new JsonText(schema)) }, new JsonText(schema));
+
+  it.each<Partial<SpecDraft>>([
+    { kind: "boolean" },
+    { kind: "number" },
+    { kind: "number", isInteger: false, min: "0", max: "" },
+    { kind: "text", maxLength: "80" },
+    { kind: "text" },
+    { kind: "choice", options: "good\nbad" },
+    { kind: "choices", options: "a\nb" },
+  ])("%j is the form it was made with", (draft) => {
+    const made = schemaOf({ ...emptySpec, name: "quality", ...draft });
+    expect(back("schema" in made ? made.schema.text : "")).toMatchObject(draft);
+  });
+
+  it.each([
+    '{"type": "number", "minimum": 1.0}',
+    '{"type":"string","enum":["good","bad"],"title":"Good?"}',
+    '{"enum":[1,2]}',
+    '{"type":"object","properties":{}}',
+    "{}",
+  ])("%s stays as it is written", (schema) => {
+    expect(back(schema)).toMatchObject({ name: "quality", kind: "schema", schema });
+  });
+});
+
+it("a rewritten object keeps what the form does not ask", () => {
+  const val = new JsonText(
+    '{"_type":"AnnotationSpec","name":"q","seed":12345678901234567890,"field_schema":{},"op_scope":["a"]}',
+  );
+  const changed = rewriteSpec(val, {
+    name: "Q",
+    description: "why",
+    schema: new JsonText('{"type":"number", "minimum":1.0}'),
+  });
+  expect(changed.text).toBe(
+    '{"_type":"AnnotationSpec","name":"Q","seed":12345678901234567890,"field_schema":{"type":"number", "minimum":1.0},"op_scope":["a"],"description":"why"}',
+  );
 });
 
 it("an object that is written is read again", () => {

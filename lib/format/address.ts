@@ -41,6 +41,11 @@ export function queuesPath(projectId: string): string {
   return `${feedbackPath(projectId)}/queues`;
 }
 
+/** The address of the list of what a project's annotations ask. */
+export function annotationsPath(projectId: string): string {
+  return `${feedbackPath(projectId)}/annotations`;
+}
+
 /** The address of an annotation queue, at one of its calls where that is given. */
 export function queuePath(projectId: string, name: string, callId?: string): string {
   const queue = `${queuesPath(projectId)}/${encodeURIComponent(name)}`;

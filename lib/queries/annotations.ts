@@ -2,7 +2,8 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { JsonText } from "@/lib/contract/json/text";
-import { ANNOTATION_CLASS, readSpec, writeSpec } from "@/lib/feedback/annotation-spec";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { ANNOTATION_CLASS, readSpec, rewriteSpec, writeSpec } from "@/lib/feedback/annotation-spec";
 import { createBody, type FeedbackRow, type FeedbackSubject, feedbackOn, type NewFeedback } from "./feedback";
 
 const SPECS_MS = 60_000;
@@ -23,16 +24,65 @@ export function annotationSpecs(projectId: string, client: Client = browserClien
   });
 }
 
+/** The objects that say what a project's annotations ask, each in its latest version, by name. */
+export function annotationVersions(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["objects", "annotation-versions", { projectId }] as const,
+    queryFn: async ({ signal }): Promise<ObjectVersion[]> => {
+      const body = {
+        project_id: projectId,
+        filter: { base_object_classes: [ANNOTATION_CLASS], latest_only: true },
+        sort_by: [{ field: "object_id", direction: "asc" as const }],
+      };
+      return (await client.request("objsQuery", body, { signal })).objs;
+    },
+  });
+}
+
+/** Deletes every version of an annotation's object; answers them with their values, the latest one last. */
+export function retireSpec(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["objects", "retire-annotation", { projectId }] as const,
+    mutationFn: async (id: string): Promise<ObjectVersion[]> => {
+      const body = {
+        project_id: projectId,
+        filter: { object_ids: [id], is_op: false },
+        sort_by: [
+          { field: "is_latest", direction: "asc" as const },
+          { field: "version_index", direction: "asc" as const },
+        ],
+      };
+      const { objs } = await client.request("objsQuery", body);
+      const digests = objs.map(({ digest }) => digest);
+      await client.request("objDelete", { project_id: projectId, object_id: id, digests });
+      return objs;
+    },
+    onSettled: (_versions, _error, _id, _result, { client: cache }) => {
+      // Not waited for: what takes it back is offered at once.
+      void cache.invalidateQueries({ queryKey: ["objects"] });
+    },
+  });
+}
+
+/** What an annotation asks, as it was written. */
+export interface WrittenSpec {
+  name: string;
+  description: string;
+  schema: JsonText;
+  /** The version that it is to take the place of. */
+  edited?: ObjectVersion;
+}
+
 /** Publishes what an annotation asks; under a name that is there already as its next version. */
 export function publishSpec(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "publish-annotation", { projectId }] as const,
-    mutationFn: (spec: { name: string; description: string; schema: JsonText }) =>
+    mutationFn: ({ edited, ...spec }: WrittenSpec) =>
       client.request("objCreate", {
         obj: {
           project_id: projectId,
-          object_id: spec.name,
-          val: writeSpec(spec),
+          object_id: edited?.object_id ?? spec.name,
+          val: edited ? rewriteSpec(edited.val, spec) : writeSpec(spec),
           builtin_object_class: ANNOTATION_CLASS,
         },
       }),

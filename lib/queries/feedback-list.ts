@@ -174,6 +174,23 @@ export function feedbackOverTime(
   });
 }
 
+/** The types of a project's feedback and how often each was given, the most frequent first. */
+export function feedbackTypes(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["feedback", "types", { projectId }] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
+      const body = { project_id: projectId };
+      const { first: start } = await client.request("feedbackQueryStats", body, { signal });
+      if (start === undefined) return new Map();
+      const { stats = [] } = await client.request("feedbackQueryStats", { ...body, start }, { signal });
+      const counts = new Map<string, number>();
+      for (const { feedback_type: type, count } of stats) counts.set(type, (counts.get(type) ?? 0) + count);
+      return new Map([...counts].toSorted(([, a], [, b]) => b - a));
+    },
+    staleTime: STATS_MS,
+  });
+}
+
 /** Every record that a view selects, in its order; fails rather than giving a part. */
 export function feedbackExport({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
   return mutationOptions({

@@ -12,9 +12,13 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText } from "@/lib/contract/json/text";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { readSpec } from "@/lib/feedback/annotation-spec";
 import type { Draft } from "@/lib/feedback/form-draft";
 import { fieldOf } from "@/lib/feedback/form-field";
-import { emptySpec, schemaOf, type SpecDraft, type SpecKind, specKinds } from "@/lib/feedback/spec-draft";
+import { draftOf, emptySpec, schemaOf, type SpecDraft, type SpecKind, specKinds } from "@/lib/feedback/spec-draft";
 import { publishSpec } from "@/lib/queries/annotations";
 
 import { SaveState } from "../save-state";
@@ -33,12 +37,14 @@ interface SpecDialogProps {
   projectId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Given: it is to be changed. */
+  edited?: ObjectVersion;
 }
 
-/** Makes an annotation: what it is called and what it asks, with the form that people will see. */
-export function SpecDialog({ projectId, open, onOpenChange }: SpecDialogProps) {
+/** Makes or changes an annotation: what it is called and what it asks, with the form that people will see. */
+export function SpecDialog({ projectId, open, onOpenChange, edited }: SpecDialogProps) {
   // What was typed outlives a dialog that was closed by mistake.
-  const [draft, setDraft] = useState<SpecDraft>(emptySpec);
+  const [draft, setDraft] = useState<SpecDraft>(() => (edited ? editedDraft(edited) : emptySpec));
   const [isTried, setTried] = useState(false);
   const publish = useMutation(publishSpec(projectId));
   const read = schemaOf(draft);
@@ -47,11 +53,11 @@ export function SpecDialog({ projectId, open, onOpenChange }: SpecDialogProps) {
   const submit = () => {
     setTried(true);
     if (!("schema" in read) || publish.isPending) return;
-    const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema };
+    const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema, edited };
     publish.mutate(spec, {
       onSuccess: ({ object_id: name, version_index: version }) => {
         toast({ title: version === 0 ? `Made the annotation ${name}` : `Saved ${name} as v${version}` });
-        setDraft(emptySpec);
+        if (!edited) setDraft(emptySpec);
         setTried(false);
         onOpenChange(false);
       },
@@ -61,8 +67,12 @@ export function SpecDialog({ projectId, open, onOpenChange }: SpecDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="New annotation"
-      description="A question that people answer about calls and objects. A name that is taken gets a new version."
+      title={edited ? `Change ${edited.object_id}` : "New annotation"}
+      description={
+        edited
+          ? "It becomes the next version. Answers that were given keep the version that they answered."
+          : "A question that people answer about calls and objects. A name that is taken gets a new version."
+      }
       className="w-[min(600px,calc(100vw-32px))]"
     >
       <form
@@ -113,12 +123,17 @@ export function SpecDialog({ projectId, open, onOpenChange }: SpecDialogProps) {
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" variant="primary" busy={publish.isPending}>
-            {publish.isPending ? "Saving" : "Make the annotation"}
+            {publish.isPending ? "Saving" : edited ? "Save the next version" : "Make the annotation"}
           </Button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+function editedDraft(version: ObjectVersion): SpecDraft {
+  const schema = JsonNode.parse(version.val).get("field_schema");
+  return draftOf(readSpec(version), new JsonText(schema?.raw ?? "{}"));
 }
 
 interface DetailsProps {

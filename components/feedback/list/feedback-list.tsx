@@ -1,6 +1,6 @@
 "use client";
 
-import { ListChecks } from "lucide-react";
+import { ListChecks, Tags } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useRef, useState } from "react";
 
@@ -17,7 +17,7 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { ApiError } from "@/lib/client/api-error";
-import { feedbackPath, projectPath, queuesPath } from "@/lib/format/address";
+import { annotationsPath, feedbackPath, projectPath, queuesPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/queries/feedback-list";
 
@@ -73,6 +73,10 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
           <Link href={queuesPath(projectId)} className={buttonClass()}>
             <ListChecks aria-hidden className="size-3.5" />
             Queues
+          </Link>
+          <Link href={annotationsPath(projectId)} className={buttonClass()}>
+            <Tags aria-hidden className="size-3.5" />
+            Annotations
           </Link>
           <NewSpec projectId={projectId} />
           <ExportMenu params={params} count={list.count} />

@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Tags } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+
+import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { MissingExtension } from "@/components/ui/missing-extension";
+import { ApiError } from "@/lib/client/api-error";
+import { allows } from "@/lib/contract/grants";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { isAnnotationType, readSpec } from "@/lib/feedback/annotation-spec";
+import { objectPath, projectPath } from "@/lib/format/address";
+import { annotationVersions } from "@/lib/queries/annotations";
+import { feedbackTypes } from "@/lib/queries/feedback-list";
+import { ownKey } from "@/lib/queries/keys";
+
+import { NewSpec } from "../annotate/new-spec";
+import { annotationColumns, type AnnotationRow } from "./columns";
+import { useRetire } from "./use-retire";
+
+const SpecDialog = dynamic(async () => (await import("../annotate/spec-dialog")).SpecDialog, { ssr: false });
+
+/** What people are asked about the calls of a project: every annotation, to be opened, changed and retired. */
+export function AnnotationList({ projectId }: { projectId: string }) {
+  const { data: versions, error, refetch, isFetching } = useQuery(annotationVersions(projectId));
+  const { data: types } = useQuery(feedbackTypes(projectId));
+  const { data: own } = useQuery(ownKey());
+  const [edited, setEdited] = useState<ObjectVersion>();
+  const [isOpen, setOpen] = useState(false);
+  const retire = useRetire(projectId);
+  const mayChange = !own || allows(own.roles, projectId, "member");
+  const columns = useMemo(() => {
+    const onEdit = (version: ObjectVersion) => {
+      setEdited(version);
+      setOpen(true);
+    };
+    return annotationColumns(mayChange ? { onEdit, onRetire: retire } : undefined);
+  }, [mayChange, retire]);
+  const rows = useMemo(
+    () =>
+      (versions ?? []).map((version): AnnotationRow => {
+        const spec = readSpec(version);
+        return { version, spec, answers: types && answersOf(types, spec.id) };
+      }),
+    [versions, types],
+  );
+  const table = useDataTable({ id: "annotations", columns, rows, rowId: ({ spec }) => spec.id });
+  if (error instanceof ApiError && error.status === 404)
+    return <MissingExtension lacks="list annotations" endpoint="objsQuery" under={projectPath(projectId)} />;
+  if (error && !versions)
+    return (
+      <ErrorState
+        isPage
+        title="The annotations could not be read"
+        description={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  return (
+    <section aria-label="Annotations" className="flex min-h-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center gap-2 px-4 py-3">
+        <h1 className="mr-auto text-title font-semibold">Annotations</h1>
+        <ColumnsMenu table={table} />
+        <NewSpec projectId={projectId} />
+      </header>
+      {versions?.length === 0 ? (
+        <EmptyState
+          icon={Tags}
+          title="No annotations yet"
+          description="An annotation is a question that people answer about calls: one of several answers, a number, a text. Make one, and it is asked below every call and in queues."
+        />
+      ) : (
+        <DataTable
+          table={table}
+          label="Annotations"
+          rowHref={({ version, spec }) =>
+            objectPath(projectId, { kind: version.kind, name: spec.id, digest: version.digest })
+          }
+          footer={!versions && <TableSkeleton rows={6} label="Reading annotations" />}
+        />
+      )}
+      {edited && (
+        <SpecDialog
+          key={`${edited.object_id} ${edited.digest}`}
+          projectId={projectId}
+          edited={edited}
+          open={isOpen}
+          onOpenChange={setOpen}
+        />
+      )}
+    </section>
+  );
+}
+
+function answersOf(types: ReadonlyMap<string, number>, id: string): number {
+  return [...types].reduce((sum, [type, count]) => (isAnnotationType(type, id) ? sum + count : sum), 0);
+}
