@@ -26,11 +26,7 @@ export function TrainingScreen({ projectId }: { projectId: string }) {
   const { error } = useInfiniteQuery(trainingJobsList({ projectId, view }));
   if (isLackingTraining(error))
     return (
-      <MissingExtension
-        lacks="list training jobs"
-        endpoint="trainingJobs"
-        under={trainingPath(projectId)}
-      >
+      <MissingExtension lacks="list training jobs" endpoint="trainingJobs" under={trainingPath(projectId)}>
         <p className="text-muted">Jobs can be sent all the same: those that this browser sent are listed below.</p>
         <NewJobLink projectId={projectId} />
       </MissingExtension>

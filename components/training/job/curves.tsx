@@ -1,0 +1,116 @@
+"use client";
+
+import { useMemo, useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { SearchInput } from "@/components/ui/search-input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { usePreference } from "@/components/ui/use-preference";
+import { formatCount } from "@/lib/format/number";
+import { orderCurves } from "@/lib/training/curve-order";
+import type { Curve, Curves } from "@/lib/training/curves";
+
+import { CurveChart } from "./curve-chart";
+
+interface JobCurvesProps {
+  curves: Curves | undefined;
+  /** Whether more is being read. */
+  isReading: boolean;
+  /** Said where there is nothing to draw. */
+  nothing: string;
+}
+
+/** Curves that are drawn large, and those beside them before a reader asks for all. */
+const largeCurves = 2;
+const smallCurves = 6;
+/** Of more metrics than this some are looked for by name. */
+const searchedCurves = 12;
+
+function parseSmoothing(stored: string): number | undefined {
+  const weight = Number(stored);
+  return stored !== "" && weight >= 0 && weight < 1 ? weight : undefined;
+}
+
+/** Every metric of a job over its steps: what it is judged by large, all others small beside it. */
+export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
+  const [smoothing, setSmoothing] = usePreference<number>("training-smoothing", 0, parseSmoothing);
+  const [showsAll, setShowsAll] = useState(false);
+  const [sought, setSought] = useState("");
+  const { ordered, from, to } = useMemo(() => arranged(curves), [curves]);
+  if (ordered.length === 0)
+    return (
+      <section aria-label="Curves" aria-busy={isReading} className="px-4 py-3">
+        {isReading ? <Skeleton className="h-36 w-full" /> : <p className="py-6 text-muted">{nothing}</p>}
+      </section>
+    );
+  const found = ordered.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
+  const large = found.slice(0, largeCurves);
+  const small = found.slice(largeCurves, showsAll ? undefined : largeCurves + smallCurves);
+  const hidden = found.length - large.length - small.length;
+  return (
+    <section aria-label="Curves" aria-busy={isReading} className="px-4 py-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-1 text-meta text-muted">
+        <label className="flex items-center gap-2">
+          Smoothing
+          <input
+            type="range"
+            min={0}
+            max={0.99}
+            step={0.01}
+            value={smoothing}
+            aria-valuetext={smoothing === 0 ? "off" : smoothing.toFixed(2)}
+            onChange={(event) => setSmoothing(Number(event.target.value))}
+            className="w-28 accent-accent"
+          />
+          <span className="w-8 tabular-nums">{smoothing === 0 ? "off" : smoothing.toFixed(2)}</span>
+        </label>
+        {ordered.length > searchedCurves && (
+          <SearchInput label="Find a metric" value={sought} onValueChange={setSought} className="w-48" />
+        )}
+        {curves?.restarts.map((step) => (
+          <span key={step} title="The runner began anew: what came before at these steps is not drawn">
+            begun anew at step {formatCount(step)}
+          </span>
+        ))}
+        {curves && curves.omitted.size > 0 && (
+          <span className="text-warning">
+            {formatCount(curves.omitted.size)} more metrics are not drawn: {formatCount(ordered.length)} are enough
+          </span>
+        )}
+      </div>
+      <div className="grid gap-x-6 gap-y-2 md:grid-cols-2">
+        {large.map((curve) => (
+          <CurveChart key={curve.name} curve={curve} from={from} to={to} smoothing={smoothing} height={184} />
+        ))}
+      </div>
+      <div className="grid gap-x-6 gap-y-2 pt-2 sm:grid-cols-2 lg:grid-cols-3">
+        {small.map((curve) => (
+          <CurveChart key={curve.name} curve={curve} from={from} to={to} smoothing={smoothing} height={92} />
+        ))}
+      </div>
+      {(hidden > 0 || showsAll) && ordered.length > largeCurves + smallCurves && (
+        <Button size="small" variant="ghost" className="mt-1" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? "Show fewer metrics" : `Show ${formatCount(hidden)} more metrics`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const nothingDrawn: { ordered: Curve[]; from: number; to: number } = { ordered: [], from: 0, to: 1 };
+
+/** The curves that have values, in the order of reading, over the steps of all of them. */
+function arranged(curves: Curves | undefined): typeof nothingDrawn {
+  if (!curves) return nothingDrawn;
+  const ordered = orderCurves([...curves.byName.keys()]).flatMap((name) => {
+    const curve = curves.byName.get(name);
+    return curve && curve.steps.length > 0 ? [curve] : [];
+  });
+  const ends = ordered.map(({ steps }) => [steps[0] ?? 0, steps.at(-1) ?? 0] as const);
+  if (ends.length === 0) return nothingDrawn;
+  return {
+    ordered,
+    from: Math.min(...ends.map(([first]) => first)),
+    to: Math.max(...ends.map(([, last]) => last)),
+  };
+}

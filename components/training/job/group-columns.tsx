@@ -1,0 +1,77 @@
+import { columnsOf } from "@/components/data-table/column";
+import { Badge } from "@/components/ui/badge";
+import type { TrainingGroupRow } from "@/lib/contract/training";
+import { byteParts, formatCount } from "@/lib/format/number";
+import { Quantity } from "@/components/ui/quantity";
+import { groupStatistics } from "@/lib/training/advantages";
+import { formatMetric } from "@/lib/training/metric-words";
+
+import { RewardDots } from "./reward-dots";
+
+const column = columnsOf<TrainingGroupRow>();
+
+const statisticsOf = ({ rewards }: TrainingGroupRow) => groupStatistics(rewards, { isScaled: true });
+
+/** The columns of the groups that a job is trained on. */
+export const groupColumns = column.columns([
+  column.display({
+    id: "index",
+    header: "Group",
+    cell: ({ row }) => formatCount(row.original.index + 1),
+    size: 70,
+    enableHiding: false,
+    meta: { align: "end", phone: { line: 1 } },
+  }),
+  column.display({
+    id: "trajectories",
+    header: "Trajectories",
+    cell: ({ row }) => formatCount(row.original.rewards.length),
+    size: 92,
+    meta: { align: "end" },
+  }),
+  column.display({
+    id: "mean",
+    header: "Mean reward",
+    cell: ({ row }) => formatMetric(statisticsOf(row.original).mean),
+    size: 100,
+    meta: { align: "end", phone: { line: 1, grow: true } },
+  }),
+  column.display({
+    id: "deviation",
+    header: "Deviation",
+    cell: ({ row }) => {
+      const { isFlat, deviation } = statisticsOf(row.original);
+      return isFlat ? <Badge>teaches nothing</Badge> : formatMetric(deviation);
+    },
+    size: 120,
+    meta: { align: "end", phone: { line: 1 } },
+  }),
+  column.display({
+    id: "spread",
+    header: "Rewards, lowest to highest",
+    cell: ({ row }) => <RewardDots rewards={row.original.rewards} />,
+    size: 180,
+    meta: { phone: { line: 2 } },
+  }),
+  column.display({
+    id: "rewards",
+    header: "Rewards",
+    cell: ({ row }) => <span className="text-muted tabular-nums">{rewardWords(row.original.rewards)}</span>,
+    size: 240,
+    meta: { grow: true, phone: { line: 2, grow: true } },
+  }),
+  column.display({
+    id: "size",
+    header: "Size",
+    cell: ({ row: { original: group } }) => <Quantity parts={byteParts(group.end - group.start)} />,
+    size: 90,
+    meta: { align: "end" },
+  }),
+]);
+
+const shownRewards = 40;
+
+function rewardWords(rewards: readonly number[]): string {
+  const words = rewards.slice(0, shownRewards).map(formatMetric).join("  ");
+  return rewards.length > shownRewards ? `${words} …` : words;
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsInteger, useQueryState } from "nuqs";
+import { useCallback, useMemo } from "react";
+
+import { DataTable } from "@/components/data-table/data-table";
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { ErrorState } from "@/components/ui/error-state";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { ApiError } from "@/lib/client/api-error";
+import type { TrainingGroupRow, TrainingJob } from "@/lib/contract/training";
+import { formatCount } from "@/lib/format/number";
+import { trainingGroupsList } from "@/lib/queries/training";
+
+import type { ConversationOf } from "../trajectory/conversation-of";
+import { groupColumns } from "./group-columns";
+import { GroupPeek } from "./group-peek";
+
+interface GroupsPanelProps {
+  job: TrainingJob;
+  conversation: ConversationOf;
+}
+
+const none: readonly TrainingGroupRow[] = [];
+const peekWidth = 560;
+
+/** The groups that a job is trained on; a click opens the trajectories of one. */
+export function GroupsPanel({ job, conversation }: GroupsPanelProps) {
+  // Counted from one, as on the screen.
+  const [opened, setOpened] = useQueryState("group", parseAsInteger);
+  const list = useInfiniteQuery(trainingGroupsList(job.id));
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? none, [list.data]);
+  const table = useDataTable({
+    id: "training-groups",
+    columns: groupColumns,
+    rows,
+    rowId: ({ index }) => String(index + 1),
+  });
+  const { hasNextPage, isFetching, fetchNextPage, error } = list;
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const open = (id: string | null) => void setOpened(id === null ? null : Number(id));
+  if (error && rows.length === 0)
+    return (
+      <ErrorState
+        title={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void list.refetch()}
+        retrying={isFetching}
+      />
+    );
+  return (
+    <section aria-label="Groups" className="flex min-h-0 flex-1 flex-col">
+      <p role="status" className="px-4 py-2 text-meta text-muted">
+        {formatCount(job.groups)} {job.groups === 1 ? "group" : "groups"}, in the order in which they were sent. The
+        deviation is the population&apos;s; where it is 0, no trajectory is better than another and nothing is learnt.
+      </p>
+      <SplitPanel
+        id="training-group"
+        label="Width of the group"
+        sized="end"
+        defaultWidth={peekWidth}
+        start={
+          <div className="flex h-full min-h-0 flex-col">
+            <DataTable
+              table={table}
+              label="Groups"
+              hasMore={hasNextPage}
+              onEndReached={readMore}
+              peek={{ id: opened === null ? null : String(opened), onChange: open }}
+              footer={isFetching && <TableSkeleton rows={rows.length === 0 ? 4 : 2} label="Reading groups" />}
+            />
+          </div>
+        }
+        end={
+          opened !== null &&
+          opened >= 1 && (
+            <GroupPeek
+              key={opened}
+              jobId={job.id}
+              index={opened - 1}
+              conversation={conversation}
+              onClose={() => open(null)}
+            />
+          )
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CircleStop, Code, Download, Ellipsis, RotateCcw } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+
+import { Button, buttonClass } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Dialog } from "@/components/ui/dialog";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { saveFile } from "@/components/ui/save-file";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { toast } from "@/components/ui/toast-store";
+import type { TrainingJob } from "@/lib/contract/training";
+import { newTrainingPath } from "@/lib/format/address";
+import { formatBytes } from "@/lib/format/number";
+import { isUnended, trainingJobBody } from "@/lib/queries/training";
+
+import { useMayTrain } from "../use-may-train";
+import { CancelDialog } from "./cancel-dialog";
+import { jobCommands } from "./job-commands";
+
+interface JobActionsProps {
+  projectId: string;
+  job: TrainingJob;
+  serviceUrl: string;
+}
+
+/** What can be done with a job. */
+export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
+  const cache = useQueryClient();
+  const mayTrain = useMayTrain(projectId);
+  const [isCancelling, setCancelling] = useState(false);
+  const [showsCode, setShowsCode] = useState(false);
+  const mayCancel = mayTrain && isUnended(job) && job.cancel_asked_at === undefined;
+  const download = useMutation({
+    mutationFn: () => cache.fetchQuery(trainingJobBody(job.id)),
+    onSuccess: (body) => saveFile(`training-job-${job.id}.json`, body),
+    onError: ({ message }) => toast({ title: "The request was not downloaded", description: message, tone: "error" }),
+  });
+  useShortcuts("Job", [
+    {
+      keys: "shift+c",
+      description: "Cancel the job",
+      run: () => {
+        if (mayCancel) setCancelling(true);
+      },
+    },
+    { keys: "g", description: "Code to read it", run: () => setShowsCode(true) },
+  ]);
+  return (
+    <>
+      {isUnended(job) && (
+        <Button
+          icon={CircleStop}
+          variant="danger"
+          disabled={!mayCancel}
+          title={mayTrain ? undefined : "Your key may not train models in this project."}
+          onClick={() => setCancelling(true)}
+        >
+          Cancel
+        </Button>
+      )}
+      {mayTrain && (
+        <Link href={newTrainingPath(projectId, { job: job.id })} prefetch={false} className={buttonClass()}>
+          <RotateCcw aria-hidden className="size-3.5 shrink-0" />
+          Run again with changes
+        </Link>
+      )}
+      <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
+        <MenuItem icon={Code} shortcut="g" onSelect={() => setShowsCode(true)}>
+          Code to read it
+        </MenuItem>
+        <MenuItem icon={Download} disabled={download.isPending} onSelect={() => download.mutate()}>
+          Download its request, {formatBytes(job.body_bytes)}
+        </MenuItem>
+      </DropdownMenu>
+      <CancelDialog job={job} open={isCancelling} onClose={() => setCancelling(false)} />
+      <Dialog
+        open={showsCode}
+        onOpenChange={setShowsCode}
+        title="Code to read this job"
+        description="It reads the key from LOUPE_API_KEY."
+        className="w-[min(760px,calc(100vw-32px))]"
+      >
+        <CodeBlock label="Commands" code={jobCommands(serviceUrl, job.id)} className="max-h-[50vh]" />
+      </Dialog>
+    </>
+  );
+}

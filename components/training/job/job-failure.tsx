@@ -1,0 +1,25 @@
+import { CodeBlock } from "@/components/ui/code-block";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import type { TrainingJob } from "@/lib/contract/training";
+
+interface JobFailureProps {
+  failure: TrainingJob["failure"];
+}
+
+/** Why a job failed, and the end of what it said. */
+export function JobFailure({ failure }: JobFailureProps) {
+  const { reason = "It failed, and the runner did not say why.", exit_code: exitCode, signal, log } = failure ?? {};
+  const ends = [
+    ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
+    ...(signal === undefined ? [] : [`signal ${signal}`]),
+  ];
+  return (
+    <InlineBanner tone="error">
+      <p className="font-medium">{reason}</p>
+      {ends.length > 0 && <p className="text-muted">It ended with {ends.join(", ")}.</p>}
+      {log !== undefined && log.trim() !== "" && (
+        <CodeBlock label="End of its log" code={log} wrap className="mt-2 max-h-48" />
+      )}
+    </InlineBanner>
+  );
+}

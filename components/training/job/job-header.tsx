@@ -1,0 +1,121 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+import { CopyButton } from "@/components/ui/copy-button";
+import { Quantity } from "@/components/ui/quantity";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { TrainingJob } from "@/lib/contract/training";
+import { trainingPath } from "@/lib/format/address";
+import { durationParts } from "@/lib/format/duration";
+import { byteParts, formatCount } from "@/lib/format/number";
+import { shortenMiddle } from "@/lib/format/shorten";
+import { type Pace, ranMs, timeLeftMs } from "@/lib/training/progress";
+
+import { JobStatus } from "../job-status";
+import { StepBar } from "../step-bar";
+
+interface JobHeaderProps {
+  projectId: string;
+  job: TrainingJob;
+  pace: Pace;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Buttons at the end of the line. */
+  actions: ReactNode;
+}
+
+/** What a job is and how far it has come, in one line: the model first, everything else a step back. */
+export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps) {
+  const leftMs = job.status === "running" ? timeLeftMs(job, pace) : undefined;
+  const { cpu_seconds: cpuSeconds, peak_memory_bytes: memory } = job.resources ?? {};
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-4 py-2">
+      <h1 title={job.model_name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[40%]">
+        <bdi>{job.model_name}</bdi>
+      </h1>
+      <div className="ml-auto flex items-center gap-2 sm:order-last">{actions}</div>
+      <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 max-sm:w-full">
+        <Fact term="Status">
+          <JobStatus job={job} />
+        </Fact>
+        <Fact term="Steps">
+          <StepBar job={job} className="w-44" />
+        </Fact>
+        {job.started_at !== undefined && (
+          <Fact term="Ran" isNamed>
+            <Quantity parts={durationParts(ranMs(job, now))} />
+          </Fact>
+        )}
+        {leftMs !== undefined && (
+          <Fact term="Left, about" isNamed title="From what its steps took lately">
+            <Quantity parts={durationParts(leftMs)} />
+          </Fact>
+        )}
+        <Fact term="Base model" isNamed title={job.base_model}>
+          <bdi>{shortenMiddle(job.base_model, 40)}</bdi>
+        </Fact>
+        <Fact
+          term="Groups"
+          title={job.flat_groups > 0 ? "All rewards of a group that teaches nothing are alike" : undefined}
+        >
+          {formatCount(job.groups)} <span className="text-muted">{job.groups === 1 ? "group" : "groups"} of</span>{" "}
+          {formatCount(job.trajectories)}{" "}
+          <span className="text-muted">{job.trajectories === 1 ? "trajectory" : "trajectories"}</span>
+          {job.flat_groups > 0 && (
+            <span className="text-warning">
+              , {formatCount(job.flat_groups)} {job.flat_groups === 1 ? "teaches" : "teach"} nothing
+            </span>
+          )}
+        </Fact>
+        {job.runner !== undefined && (
+          <Fact term="Runner" isNamed>
+            {job.runner}
+          </Fact>
+        )}
+        {cpuSeconds !== undefined && (
+          <Fact term="CPU" isNamed>
+            <Quantity parts={durationParts(cpuSeconds * 1000)} />
+          </Fact>
+        )}
+        {memory !== undefined && (
+          <Fact term="Memory" isNamed title="The most that it held at once">
+            <Quantity parts={byteParts(memory)} />
+          </Fact>
+        )}
+        <Fact term="Sent" isNamed>
+          <Timestamp at={job.created_at} /> <span className="text-muted">by</span> <bdi>{job.created_by}</bdi>
+        </Fact>
+        <Fact term="Id" isNamed title={job.id}>
+          <span className="inline-flex items-center gap-0.5">
+            <code className="text-meta">{shortenMiddle(job.id, 14)}</code>
+            <CopyButton text={job.id} label="Copy job id" />
+          </span>
+        </Fact>
+        <Fact term="More of this model">
+          <Link href={`${trainingPath(projectId)}?model=${job.model_id}`} className="text-accent-ink underline">
+            Its jobs
+          </Link>
+        </Fact>
+      </dl>
+    </header>
+  );
+}
+
+interface FactProps {
+  term: string;
+  /** Shows the term; otherwise it is for screen readers, where the value speaks for itself. */
+  isNamed?: boolean;
+  title?: string;
+  children: ReactNode;
+}
+
+function Fact({ term, isNamed = false, title, children }: FactProps) {
+  return (
+    <div title={title} className="flex max-w-full min-w-0 items-center gap-1.5">
+      <dt className={isNamed ? "shrink-0 text-muted" : "sr-only"}>{term}</dt>
+      <dd className="min-w-0 truncate tabular-nums">{children}</dd>
+    </div>
+  );
+}

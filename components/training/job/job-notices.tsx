@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+
+import { buttonClass } from "@/components/ui/button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { TrainingJob } from "@/lib/contract/training";
+import { playgroundModelsPath } from "@/lib/format/address";
+import { formatDuration } from "@/lib/format/duration";
+import { modelsList } from "@/lib/queries/models";
+import { trainingRunner } from "@/lib/queries/training";
+import { type Pace, stallOf } from "@/lib/training/progress";
+
+import { RunnerSetup } from "../runner-setup";
+import { JobFailure } from "./job-failure";
+
+interface JobNoticesProps {
+  projectId: string;
+  job: TrainingJob;
+  pace: Pace;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What a reader must know before anything else: why it waits, that it is silent, why it failed, what came of it. */
+export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
+  const stall = stallOf(job, pace, now);
+  return (
+    <div className="grid gap-2 px-4 pt-2 empty:hidden">
+      {job.status === "queued" && <Waiting job={job} />}
+      {job.cancel_asked_at !== undefined && job.ended_at === undefined && (
+        <InlineBanner>
+          Asked to stop at <Timestamp at={job.cancel_asked_at} />; the runner is ending it.
+        </InlineBanner>
+      )}
+      {stall && <Silence job={job} {...stall} />}
+      {job.status === "failed" && <JobFailure failure={job.failure} />}
+      {job.status === "cancelled" && (
+        <InlineBanner>
+          Cancelled <Timestamp at={job.ended_at} />
+          {job.failure && `: ${job.failure.reason}`}
+        </InlineBanner>
+      )}
+      {job.trained_model !== undefined && <Outcome projectId={projectId} job={job} model={job.trained_model} />}
+    </div>
+  );
+}
+
+function Waiting({ job }: { job: TrainingJob }) {
+  const { data: runner } = useQuery(trainingRunner());
+  if (runner && runner.runner === undefined)
+    return (
+      <InlineBanner tone="warning">
+        <RunnerSetup />
+      </InlineBanner>
+    );
+  const others = runner?.concurrency === undefined ? "" : ` ${runner.concurrency} at a time;`;
+  return (
+    <InlineBanner>
+      {job.waits_for ?? `It waits for its turn: jobs run${others} those sent before it go first.`}
+    </InlineBanner>
+  );
+}
+
+function Silence({ job, silentMs, usualMs }: { job: TrainingJob; silentMs: number; usualMs: number | undefined }) {
+  const { data: runner } = useQuery(trainingRunner());
+  const limit = runner?.silence_limit_seconds;
+  const since = job.last_event_at ?? job.started_at;
+  const endsAt = since === undefined || limit === undefined ? undefined : Date.parse(since) + limit * 1000;
+  return (
+    <InlineBanner tone="warning">
+      Nothing was heard of it for {formatDuration(silentMs)}
+      {usualMs !== undefined && `; something usually comes every ${formatDuration(usualMs)}`}.{" "}
+      {endsAt !== undefined && limit !== undefined && (
+        <>
+          After {formatDuration(limit * 1000)} of silence, at <Timestamp at={new Date(endsAt).toISOString()} />, it is
+          stopped and has failed.
+        </>
+      )}
+    </InlineBanner>
+  );
+}
+
+/** The trained model, and the way to try it beside what it was made of. */
+function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJob; model: string }) {
+  const { data: callable } = useQuery(modelsList());
+  const isServed = callable?.some(({ id }) => id === model) ?? false;
+  return (
+    <InlineBanner
+      action={
+        isServed && (
+          <Link
+            href={playgroundModelsPath(projectId, [model, job.base_model])}
+            className={buttonClass("secondary", "small")}
+          >
+            Try it beside its base
+          </Link>
+        )
+      }
+    >
+      The trained model is <code className="wrap-anywhere">{model}</code>
+      {callable && !isServed && ". No model server has it yet: serve it to call it."}
+    </InlineBanner>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useEffect, useState } from "react";
+
+import { ErrorState } from "@/components/ui/error-state";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { useRememberPage } from "@/components/ui/recent-pages";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { ApiError } from "@/lib/client/api-error";
+import { trainingJobPath } from "@/lib/format/address";
+import { isUnended, trainingJobDetail } from "@/lib/queries/training";
+import { trainingProgress } from "@/lib/queries/training-events";
+import { NO_PACE } from "@/lib/training/progress";
+
+import type { ConversationOf } from "../trajectory/conversation-of";
+import { JobCurves } from "./curves";
+import { EventsPanel } from "./events-panel";
+import { GroupsPanel } from "./groups-panel";
+import { JobActions } from "./job-actions";
+import { JobHeader } from "./job-header";
+import { JobMissing } from "./job-missing";
+import { JobNotices } from "./job-notices";
+import { LogPanel } from "./log-panel";
+
+interface JobPageProps {
+  projectId: string;
+  jobId: string;
+  /** Where the service answers, for code that reads from it. */
+  serviceUrl: string;
+  conversation: ConversationOf;
+}
+
+const tabs = [
+  { value: "events", label: "Events" },
+  { value: "groups", label: "Groups" },
+  { value: "log", label: "Log" },
+] as const;
+const tabParam = parseAsStringLiteral(tabs.map(({ value }) => value)).withDefault("events");
+const tickMs = 1_000;
+
+/** A training job: how it goes along, as curves first, then what it said, what it was trained on, and its log. */
+export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageProps) {
+  const [tab, setTab] = useQueryState("tab", tabParam);
+  const { data: job, error, refetch, isFetching } = useQuery(trainingJobDetail(jobId));
+  const isOver = job !== undefined && !isUnended(job);
+  const progress = useQuery({ ...trainingProgress({ id: jobId, isOver }), enabled: job !== undefined });
+  const now = useTicking(job !== undefined && !isOver);
+  const isMissing = error instanceof ApiError && [400, 404, 405, 422].includes(error.status);
+  useRememberPage(
+    trainingJobPath(projectId, jobId),
+    job ? `Job of ${job.model_name}` : isMissing ? `Job ${jobId}` : "",
+  );
+  useEffect(() => {
+    if (job) document.title = `${job.model_name} · Job · Loupe`;
+  }, [job]);
+
+  if (isMissing && !job) return <JobMissing projectId={projectId} jobId={jobId} error={error} />;
+  if (error && !job)
+    return (
+      <ErrorState
+        isPage
+        title="The job could not be read"
+        description={error.message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (!job) return <JobSkeleton />;
+  const pace = progress.data?.pace ?? NO_PACE;
+  const isReading = progress.isPending || progress.data?.hasMore === true;
+  return (
+    <article aria-label={`Job of ${job.model_name}`} className="flex min-h-0 flex-1 flex-col overflow-auto">
+      <JobHeader
+        projectId={projectId}
+        job={job}
+        pace={pace}
+        now={now}
+        actions={<JobActions projectId={projectId} job={job} serviceUrl={serviceUrl} />}
+      />
+      {error && (
+        <InlineBanner tone="warning" className="mx-4 mt-2">
+          What is shown may be out of date: {error.message}
+        </InlineBanner>
+      )}
+      {progress.error && (
+        <InlineBanner tone="warning" className="mx-4 mt-2">
+          What it said cannot be read: {progress.error.message}
+        </InlineBanner>
+      )}
+      <JobNotices projectId={projectId} job={job} pace={pace} now={now} />
+      <JobCurves curves={progress.data?.curves} isReading={isReading} nothing={nothingWords[job.status]} />
+      <Tabs
+        label="Parts of the job"
+        tabs={tabs}
+        value={tab}
+        onValueChange={(value) => void setTab(value, { history: "push" })}
+        className="min-h-[max(360px,50dvh)] flex-1"
+      >
+        <TabPanel value="events" className="flex flex-col overflow-hidden">
+          <EventsPanel events={progress.data?.events ?? []} isReading={isReading} isOver={isOver} />
+        </TabPanel>
+        <TabPanel value="groups" className="flex flex-col overflow-hidden">
+          <GroupsPanel job={job} conversation={conversation} />
+        </TabPanel>
+        <TabPanel value="log" className="flex flex-col overflow-hidden">
+          <LogPanel id={jobId} isOver={isOver} />
+        </TabPanel>
+      </Tabs>
+    </article>
+  );
+}
+
+const nothingWords = {
+  queued: "Curves appear here once it runs and says how it goes.",
+  running: "It has told no metrics yet: curves appear here with its first gradient_step.",
+  succeeded: "It told no metrics, so there is nothing to draw.",
+  failed: "It told no metrics before it failed.",
+  cancelled: "It told no metrics before it was cancelled.",
+};
+
+/** Milliseconds since 1970, each second while `runs`. */
+function useTicking(runs: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return now;
+}
+
+function JobSkeleton() {
+  return (
+    <div role="status" aria-label="Reading the job" className="grid gap-4 p-4">
+      <Skeleton className="h-5 w-64" />
+      <Skeleton className="w-1/2" />
+      <Skeleton className="h-44 w-full" />
+      <Skeleton className="w-1/3" />
+    </div>
+  );
+}
