@@ -4,13 +4,11 @@ import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
 import { CALLS_PER_DELETE } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
-import { Sha256 } from "@/lib/format/sha256";
+import { FileParts } from "@/lib/format/file-parts";
 import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } from "./calls-filter";
 
 /** How often a list that was cut off is gone on with. */
 const MOST_RESUMES = 5;
-/** Bytes that are put together into one part of a file. */
-const PART_BYTES = 1 << 20;
 
 export interface ExportWish {
   projectId: string;
@@ -117,39 +115,4 @@ function withIds(selection: CallsSelection, ids: readonly string[] | undefined):
   if (!ids) return selection;
   // The rows were chosen by hand, so the filter that found them says nothing more.
   return { filter: { call_ids: ids.slice(0, CALLS_PER_DELETE) } };
-}
-
-/** A file that is written line by line: few large parts, and the digest of them all. */
-class FileParts {
-  readonly #encoder = new TextEncoder();
-  readonly #hash = new Sha256();
-  readonly #parts: Blob[] = [];
-  #pending: Uint8Array<ArrayBuffer>[] = [];
-  #pendingBytes = 0;
-  #bytes = 0;
-
-  add(text: string): void {
-    const bytes = this.#encoder.encode(text);
-    this.#hash.add(bytes);
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
-    this.#bytes += bytes.length;
-    // A blob may be kept on disk, an array can't.
-    if (this.#pendingBytes >= PART_BYTES) this.#flush();
-  }
-
-  end(): { bytes: number; sha256: string } {
-    this.#flush();
-    return { bytes: this.#bytes, sha256: this.#hash.hex() };
-  }
-
-  get blob(): Blob {
-    return new Blob(this.#parts);
-  }
-
-  #flush(): void {
-    if (this.#pending.length > 0) this.#parts.push(new Blob(this.#pending));
-    this.#pending = [];
-    this.#pendingBytes = 0;
-  }
 }

@@ -1,5 +1,4 @@
 import type { JsonText } from "@/lib/contract/json/text";
-import { writeJson } from "@/lib/contract/json/text";
 import type { DraftTrajectory } from "./draft-groups";
 import type { CheckedGroup, CheckedTrajectory } from "./preflight";
 import type { ByteRange } from "./trajectory-row";
@@ -18,7 +17,7 @@ export interface JobFrame {
  * that was missing there is written in.
  */
 export function* jobBody({ modelId, config }: JobFrame, groups: readonly CheckedGroup[]): Generator<BodyPart> {
-  yield `{"model_id":${JSON.stringify(modelId)},"experimental_config":${writeJson(config)},"trajectory_groups":[`;
+  yield `{"model_id":${JSON.stringify(modelId)},"experimental_config":${config.text},"trajectory_groups":[`;
   let isFirst = true;
   for (const group of groups) {
     if (!group.isSent) continue;

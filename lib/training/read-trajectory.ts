@@ -3,6 +3,7 @@ import { AppError } from "@/lib/contract/app-error";
 import { preview } from "@/lib/contract/json/plain";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { parseJson } from "@/lib/contract/json/slice";
+import { slicePlan } from "@/lib/contract/json/slice-plan";
 import { JsonText } from "@/lib/contract/json/text";
 import { trajectory } from "@/lib/contract/training";
 import { validate } from "@/lib/contract/validate";
@@ -13,6 +14,8 @@ import type { TrajectoryRow } from "./trajectory-row";
 
 /** One without a reward is not wrong yet: it can be left out, or be given one. */
 const unscored = trajectory.extend({ reward: z.number().nullish() });
+
+const plan = slicePlan(unscored);
 
 const MOST_LABELS = 8;
 const LABEL_CHARS = 80;
@@ -29,7 +32,7 @@ export type ReadTrajectory = Omit<TrajectoryRow, "start" | "end" | "place" | "nu
  * and the AppError `invalid` with every failing path.
  */
 export function readTrajectory(text: string): ReadTrajectory {
-  const { messages_and_choices: messages, reward, tools, metadata } = validate(unscored, parseJson(text));
+  const { messages_and_choices: messages, reward, tools, metadata } = validate(unscored, parseJson(text, plan));
   const members = memberRanges(text, 0);
   const list = members?.get("messages_and_choices") ?? { start: 0, end: 0 };
   const items = itemRanges(text, list.start) ?? [];

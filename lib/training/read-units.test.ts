@@ -24,6 +24,11 @@ describe("readUnit", () => {
     });
   });
 
+  it("takes tools with any schema of their parameters", () => {
+    const tool = '{"type":"function","function":{"name":"track","parameters":{"type":"object","minimum":1.0}}}';
+    expect(readUnit(`{"messages_and_choices":${messages},"tools":[${tool}]}`, "", 0)).toHaveProperty("trajectory");
+  });
+
   it("counts in bytes", () => {
     const text = `\uFEFF{"trajectories":[${scored.replace("2+2?", "二+二?")}, ${scored}], "é": 1}`;
     const unit = readUnit(text, "line 1", 0);

@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect } from "react";
+
+import { CodeEditor } from "@/components/ui/code-editor";
+import { useDraft } from "@/components/ui/use-draft";
+
+import { FileList } from "./file-list";
+import type { GroupsFiles } from "./use-files";
+
+const PAUSE_MS = 400;
+const EXAMPLE = `{"trajectories": [
+  {"messages_and_choices": [{"role": "user", "content": "2+2?"}, {"role": "assistant", "content": "4"}], "reward": 1},
+  {"messages_and_choices": [{"role": "user", "content": "2+2?"}, {"role": "assistant", "content": "5"}], "reward": 0}
+]}`;
+
+interface PasteSourceProps {
+  projectId: string;
+  files: GroupsFiles;
+}
+
+/** Takes groups that are pasted or typed; they are read as soon as the typing pauses, and kept until they are sent. */
+export function PasteSource({ projectId, files: { files, replace } }: PasteSourceProps) {
+  const [text, setText] = useDraft(`training ${projectId}`);
+  useEffect(() => {
+    const timer = setTimeout(() => replace(text.trim() === "" ? [] : [new File([text], "pasted")]), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, replace]);
+  return (
+    <div className="grid gap-2">
+      <CodeEditor
+        label="Groups as JSON or JSONL"
+        value={text}
+        onChange={setText}
+        language="text"
+        placeholder={EXAMPLE}
+        minHeight={140}
+        maxHeight={360}
+      />
+      {files.length > 0 && <FileList files={files} />}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FilePart } from "@/lib/training/read-training-file";
+import type { ReadGroup, ReadProblem, TrajectoryRow } from "@/lib/training/trajectory-row";
+
+/** What the worker that reads a file answers. */
+export type FileAnswer = { what: "part"; part: FilePart } | { what: "end" } | { what: "failed"; message: string };
+
+/** Problems that are kept with their words; more are counted. */
+const KEPT_PROBLEMS = 10_000;
+
+/** All that was found in a file; its text stays where it is. */
+export interface FoundInFile {
+  groups: readonly ReadGroup[];
+  loose: readonly TrajectoryRow[];
+  problems: readonly ReadProblem[];
+  problemCount: number;
+}
+
+export interface ReadingProgress {
+  /** Of one. */
+  share: number;
+  trajectories: number;
+  problems: number;
+}
+
+/** Reads a file in a worker. Rejects with the signal's reason when aborted. */
+export function readFile(
+  file: File,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ReadingProgress) => void },
+): Promise<FoundInFile> {
+  const worker = new Worker(new URL("./read-file.worker.ts", import.meta.url), { type: "module" });
+  const groups: ReadGroup[] = [];
+  const loose: TrajectoryRow[] = [];
+  const problems: ReadProblem[] = [];
+  let [problemCount, trajectories] = [0, 0];
+  const take = (part: FilePart) => {
+    for (const group of part.groups) groups.push(group);
+    for (const row of part.loose) loose.push(row);
+    trajectories += part.loose.length + part.groups.reduce((sum, group) => sum + group.trajectories.length, 0);
+    problemCount += part.problems.length;
+    for (const problem of part.problems) if (problems.length < KEPT_PROBLEMS) problems.push(problem);
+    onProgress({ share: file.size === 0 ? 1 : part.read / file.size, trajectories, problems: problemCount });
+  };
+  return new Promise<FoundInFile>((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+    worker.addEventListener("error", ({ message }) => reject(new Error(message || "The file could not be read.")));
+    worker.addEventListener("message", ({ data }: MessageEvent<FileAnswer>) => {
+      if (data.what === "part") take(data.part);
+      else if (data.what === "failed") reject(new Error(data.message));
+      else resolve({ groups, loose, problems, problemCount });
+    });
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,72 @@
+import { FileParts } from "@/lib/format/file-parts";
+import type { BodyPart } from "@/lib/training/job-body";
+
+/** Bytes of a file that are read at once; pieces near each other are cut out of the same reading. */
+const WINDOW_BYTES = 1 << 20;
+
+export interface BuiltBody {
+  body: Blob;
+  bytes: number;
+  /** Of the body, in hexadecimal. */
+  sha256: string;
+  /** Under which the service knows this body again. */
+  key: string;
+}
+
+/** Puts a body together out of its files, a piece at a time. */
+export async function buildBody(
+  parts: Iterable<BodyPart>,
+  files: readonly Blob[],
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
+): Promise<BuiltBody> {
+  const written = new FileParts();
+  const reader = new WindowReader(files);
+  for (const part of parts) {
+    if (typeof part === "string") {
+      written.add(part);
+      continue;
+    }
+    for (let at = part.start; at < part.end;) {
+      const bytes = reader.held(part.file, at, part.end) ?? (await reader.read(part.file, at, part.end));
+      signal.throwIfAborted();
+      written.add(bytes);
+      at += bytes.length;
+    }
+    onProgress(written.size);
+  }
+  const { bytes, sha256 } = written.end();
+  return { body: written.blob, bytes, sha256, key: crypto.randomUUID() };
+}
+
+/** Reads files by windows of some length, and holds the last. */
+class WindowReader {
+  readonly #files: readonly Blob[];
+  #file = -1;
+  #start = 0;
+  #bytes = new Uint8Array(new ArrayBuffer(0));
+
+  constructor(files: readonly Blob[]) {
+    this.#files = files;
+  }
+
+  /** What the window has of a range, from its beginning on; undefined where it has nothing. */
+  held(file: number, start: number, end: number): Uint8Array<ArrayBuffer> | undefined {
+    const from = start - this.#start;
+    if (file !== this.#file || from < 0 || from >= this.#bytes.length) return undefined;
+    return this.#bytes.subarray(from, end - this.#start);
+  }
+
+  async read(file: number, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    const blob = this.#files[file];
+    const bytes = await blob
+      ?.slice(start, start + WINDOW_BYTES)
+      .arrayBuffer()
+      .catch((cause: unknown) => {
+        throw new Error("A file has changed or is gone since it was read: choose it again.", { cause });
+      });
+    [this.#file, this.#start, this.#bytes] = [file, start, new Uint8Array(bytes ?? new ArrayBuffer(0))];
+    const held = this.held(file, start, end);
+    if (!held || held.length === 0) throw new Error("A file is shorter than it was: choose it again.");
+    return held;
+  }
+}

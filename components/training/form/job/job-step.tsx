@@ -1,0 +1,160 @@
+"use client";
+
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { CodeEditor } from "@/components/ui/code-editor";
+import { Field } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { ApiError } from "@/lib/client/api-error";
+import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
+import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
+import type { Preflight } from "@/lib/training/preflight";
+
+import { useMayTrain } from "../../use-may-train";
+import { BodyPreview } from "./body-preview";
+import { ModelField } from "./model-field";
+import { Refusal } from "./refusal";
+import { useSubmit } from "./use-submit";
+
+interface JobStepProps {
+  projectId: string;
+  checked: Preflight;
+  files: readonly Blob[];
+  /** Whether files are still being read. */
+  isReading: boolean;
+  modelId: string;
+  onModelChange: (modelId: string) => void;
+  config: ConfigDraft;
+  onConfigChange: (change: Partial<ConfigDraft>) => void;
+  onOpenGroup: (key: string) => void;
+}
+
+/** The job itself: which model, how it is trained, and what exactly is sent. */
+export function JobStep(props: JobStepProps) {
+  const { projectId, checked, files, isReading, modelId, onModelChange, config, onConfigChange, onOpenGroup } = props;
+  const [isTried, setTried] = useState(false);
+  const submission = useSubmit();
+  const mayTrain = useMayTrain(projectId);
+  const read = readConfig(config);
+  const problems = "problems" in read ? read.problems : {};
+  const isEmpty = checked.sent.groups === 0;
+  const wanted = "config" in read ? { projectId, modelId, config: read.config, checked, files } : undefined;
+  const { state, error } = submission;
+  const isBusy = state.step !== "idle";
+  const submit = () => {
+    setTried(true);
+    if (wanted && modelId !== "" && !isEmpty && !isReading && !isBusy) submission.submit(wanted);
+  };
+  return (
+    <form
+      className="grid max-w-160 gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <ModelField
+        projectId={projectId}
+        modelId={modelId}
+        onChange={onModelChange}
+        error={isTried && modelId === "" ? "Choose the model to train" : undefined}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Learning rate" hint="The trainer's own when empty" error={problems.learningRate}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              value={config.learningRate}
+              placeholder="1e-5"
+              autoComplete="off"
+              onChange={(event) => onConfigChange({ learningRate: event.target.value })}
+              className="tabular-nums"
+            />
+          )}
+        </Field>
+        <div className="pt-5">
+          <Checkbox
+            checked={config.precalculatesLogprobs}
+            onCheckedChange={(on) => onConfigChange({ precalculatesLogprobs: on === true })}
+          >
+            Precalculate log-probabilities
+          </Checkbox>
+        </div>
+      </div>
+      <OtherSettings text={config.others} error={problems.others} onChange={(others) => onConfigChange({ others })} />
+      {wanted && !isEmpty && (
+        <BodyPreview
+          built={submission.builtOf(wanted)}
+          isBuilding={state.step === "building"}
+          onBuild={() => submission.preview(wanted)}
+        />
+      )}
+      {error instanceof ApiError ? (
+        <Refusal error={error} groups={checked.groups} onOpenGroup={onOpenGroup} />
+      ) : (
+        error && <InlineBanner tone="error">Not sent: {error.message}</InlineBanner>
+      )}
+      {isTried && isEmpty && (
+        <InlineBanner tone="error">There is no group to send: choose some under “Groups” first.</InlineBanner>
+      )}
+      {isTried && isReading && (
+        <InlineBanner tone="warning">A file is still being read: submit once that is done.</InlineBanner>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {isBusy ? (
+          <>
+            <progress
+              value={state.step === "sending" ? state.share : undefined}
+              aria-label="Sending the job"
+              className="h-1.5 min-w-0 flex-1 accent-accent sm:max-w-80"
+            />
+            <span role="status" className="text-meta text-muted tabular-nums">
+              {state.step === "building"
+                ? `Putting it together: ${formatBytes(state.bytes)}`
+                : state.share < 1
+                  ? `Sending ${formatPercent(Math.floor(state.share * 100) / 100)} of ${formatBytes(state.bytes)}`
+                  : "Sent; the service is checking it"}
+            </span>
+            <Button onClick={submission.cancel}>Cancel</Button>
+          </>
+        ) : (
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!mayTrain}
+            title={mayTrain ? undefined : "Your key may not train models in this project: it needs the role member."}
+          >
+            {error ? "Submit again" : "Submit"}{" "}
+            {isEmpty
+              ? "the job"
+              : `${formatCount(checked.sent.groups)} ${checked.sent.groups === 1 ? "group" : "groups"}`}
+          </Button>
+        )}
+        {!mayTrain && (
+          <span className="text-meta text-muted">Your key may not train here: that takes the role member.</span>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function OtherSettings({ text, error, onChange }: { text: string; error?: string; onChange: (text: string) => void }) {
+  return (
+    <Fold summary={text.trim() === "" ? "Other settings of the trainer, as JSON" : "Other settings, changed"}>
+      <CodeEditor
+        label="Other settings"
+        value={text}
+        onChange={onChange}
+        error={error}
+        placeholder={'{"epsilon": 0.2}'}
+        minHeight={80}
+        maxHeight={240}
+      />
+    </Fold>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { isLackingTraining, trainedModelsList } from "@/lib/queries/training";
+
+const NewModelDialog = dynamic(async () => (await import("../../models/new-model-dialog")).NewModelDialog, {
+  ssr: false,
+});
+
+interface ModelFieldProps {
+  projectId: string;
+  modelId: string;
+  onChange: (modelId: string) => void;
+  error?: string;
+}
+
+/** Chooses a model of the project to train, or makes one; typed by its id where the service lists none. */
+export function ModelField({ projectId, modelId, onChange, error }: ModelFieldProps) {
+  const [isMaking, setMaking] = useState(false);
+  const { data: models, error: refused } = useQuery(trainedModelsList(projectId));
+  if (isLackingTraining(refused))
+    return (
+      <Field label="Model" hint="Its id: this service does not list the models that it trains." error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            value={modelId}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="01980b9c-0000-7000-8000-000000000000"
+            onChange={(event) => onChange(event.target.value.trim())}
+            className="font-mono text-meta"
+          />
+        )}
+      </Field>
+    );
+  const known = models ?? [];
+  const options = [
+    { value: "", label: models?.length === 0 ? "None in this project yet" : "Choose a model" },
+    ...known.map(({ id, name, base_model: base }) => ({ value: id, label: `${name} · over ${base}` })),
+    // One that was chosen lately in this browser may be of another project.
+    ...(modelId !== "" && models && !known.some(({ id }) => id === modelId)
+      ? [{ value: modelId, label: `${modelId} · not in this project` }]
+      : []),
+  ];
+  return (
+    <>
+      <Field label="Model" error={error ?? refused?.message}>
+        {(control) => (
+          <span className="flex min-w-0 flex-wrap gap-2">
+            <Select
+              {...control}
+              options={options}
+              value={modelId}
+              onValueChange={onChange}
+              className="min-w-0 flex-1"
+            />
+            <Button icon={Plus} onClick={() => setMaking(true)}>
+              New model
+            </Button>
+          </span>
+        )}
+      </Field>
+      {isMaking && (
+        <NewModelDialog
+          projectId={projectId}
+          onClose={() => setMaking(false)}
+          onMade={({ id }) => {
+            onChange(id);
+            setMaking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

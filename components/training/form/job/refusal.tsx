@@ -1,0 +1,56 @@
+import { InlineBanner } from "@/components/ui/inline-banner";
+import type { ApiError } from "@/lib/client/api-error";
+import { formatCount } from "@/lib/format/number";
+import { sentGroups } from "@/lib/training/job-body";
+import type { CheckedGroup } from "@/lib/training/preflight";
+
+const SHOWN = 100;
+const PLACE = /^trajectory_groups\[(\d+)\](?:\.trajectories\[(\d+)\])?/;
+
+interface RefusalProps {
+  error: ApiError;
+  /** What was sent, and what was not. */
+  groups: readonly CheckedGroup[];
+  onOpenGroup: (key: string) => void;
+}
+
+/** Why the service did not take the job: every failing place, with the line of the file that it comes from. */
+export function Refusal({ error, groups, onOpenGroup }: RefusalProps) {
+  const { errors, message, requestId } = error;
+  const sent = errors.length > 0 ? sentGroups(groups) : [];
+  const placeOf = (path: string) => {
+    const [, group, index] = PLACE.exec(path) ?? [];
+    const found = group === undefined ? undefined : sent[Number(group)];
+    const trajectory = found?.trajectories[Number(index ?? 0)]?.trajectory;
+    return found && { key: found.group.group.key, place: trajectory?.place ?? found.group.group.place };
+  };
+  return (
+    <InlineBanner tone="error">
+      <p>
+        <span className="font-medium">The job was not taken:</span> {message}
+        {requestId && <span className="text-muted"> (request {requestId})</span>}
+      </p>
+      {errors.length > 0 && (
+        <ul aria-label="What is wrong with the job" className="max-h-60 overflow-auto text-meta">
+          {errors.slice(0, SHOWN).map(({ path, message: words }, index) => {
+            const place = placeOf(path);
+            return (
+              <li key={`${path} ${index}`}>
+                <code>{path}</code> {words}
+                {place && (
+                  <>
+                    {" · "}
+                    <button type="button" className="text-accent-ink underline" onClick={() => onOpenGroup(place.key)}>
+                      {place.place}
+                    </button>
+                  </>
+                )}
+              </li>
+            );
+          })}
+          {errors.length > SHOWN && <li>and {formatCount(errors.length - SHOWN)} more</li>}
+        </ul>
+      )}
+    </InlineBanner>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+
+import type { JsonText } from "@/lib/contract/json/text";
+import { TRAINING_BYTES } from "@/lib/contract/limits";
+import { trainingJobPath } from "@/lib/format/address";
+import { formatBytes } from "@/lib/format/number";
+import { createTrainingJob } from "@/lib/queries/training-job-create";
+import { jobBody } from "@/lib/training/job-body";
+import type { Preflight } from "@/lib/training/preflight";
+
+import { buildBody, type BuiltBody } from "./build-body";
+
+export interface Submission {
+  projectId: string;
+  modelId: string;
+  config: JsonText;
+  checked: Preflight;
+  files: readonly Blob[];
+}
+
+/** Where submitting stands. */
+export type SubmitState =
+  | { step: "idle" }
+  | { step: "building"; bytes: number }
+  | { step: "sending"; share: number; bytes: number };
+
+interface Built extends BuiltBody {
+  /** What it was built of. */
+  of: Submission;
+}
+
+/** Puts a job's body together and sends it; a body that was not taken is sent again under the same key. */
+export function useSubmit() {
+  const router = useRouter();
+  const [state, setState] = useState<SubmitState>({ step: "idle" });
+  const [built, setBuilt] = useState<Built>();
+  const [buildError, setBuildError] = useState<Error>();
+  const running = useRef<AbortController>(undefined);
+  const create = useMutation(createTrainingJob());
+  useEffect(() => () => running.current?.abort(), []);
+
+  const build = async (submission: Submission, signal: AbortSignal): Promise<Built> => {
+    if (built && isSame(built.of, submission)) return built;
+    setState({ step: "building", bytes: 0 });
+    const { modelId, config, checked, files } = submission;
+    const parts = jobBody({ modelId, config }, checked.groups);
+    const onProgress = (bytes: number) => setState({ step: "building", bytes });
+    const made = { ...(await buildBody(parts, files, { signal, onProgress })), of: submission };
+    setBuilt(made);
+    return made;
+  };
+
+  /** Runs one thing at a time, which cancelling ends. */
+  const alone = async (run: (signal: AbortSignal) => Promise<void>) => {
+    running.current?.abort();
+    const abort = new AbortController();
+    running.current = abort;
+    setBuildError(undefined);
+    create.reset();
+    try {
+      await run(abort.signal);
+    } catch (error) {
+      if (!abort.signal.aborted && error instanceof Error) setBuildError(error);
+    } finally {
+      if (running.current === abort) setState({ step: "idle" });
+    }
+  };
+
+  const submit = (submission: Submission) =>
+    alone(async (signal) => {
+      const { body, bytes, key } = await build(submission, signal);
+      if (bytes > TRAINING_BYTES)
+        throw new Error(
+          `The job is ${formatBytes(bytes)}; a job may have ${formatBytes(TRAINING_BYTES)}. Leave some groups out.`,
+        );
+      setState({ step: "sending", share: 0, bytes });
+      const onProgress = (sent: number) => setState({ step: "sending", share: Math.min(1, sent / bytes), bytes });
+      const { id } = await create.mutateAsync({ body, key, signal, onProgress });
+      router.push(trainingJobPath(submission.projectId, id));
+    });
+
+  return {
+    state,
+    error: buildError,
+    /** The body that would be sent, as long as nothing has changed since it was built. */
+    builtOf: (submission: Submission) => (built && isSame(built.of, submission) ? built : undefined),
+    preview: (submission: Submission) => void alone(async (signal) => void (await build(submission, signal))),
+    submit: (submission: Submission) => void submit(submission),
+    cancel: () => running.current?.abort(),
+  };
+}
+
+function isSame(a: Submission, b: Submission): boolean {
+  return (
+    a.modelId === b.modelId &&
+    a.config.text === b.config.text &&
+    a.checked.groups === b.checked.groups &&
+    a.files.length === b.files.length &&
+    a.files.every((file, index) => file === b.files[index])
+  );
+}

@@ -1,0 +1,24 @@
+import { useId, type ReactNode } from "react";
+
+interface StepProps {
+  number: number;
+  title: string;
+  children: ReactNode;
+}
+
+/** One of the steps of the page, all of which can be seen. */
+export function Step({ number, title, children }: StepProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 border-t border-line px-4 py-4 first:border-t-0"
+    >
+      <h2 id={id} className="text-section font-semibold">
+        <span className="mr-2 text-muted tabular-nums">{number}</span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+const WIDTH = 120;
+const HEIGHT = 20;
+const MOST_BARS = 30;
+const WIDEST = 8;
+
+interface AdvantageBarsProps {
+  /** In the order of the trajectories. */
+  advantages: readonly number[];
+  /** The largest there is in any group, so that groups can be compared. */
+  largest: number;
+}
+
+/** What each trajectory of a group would be taught: more of it upwards, less of it downwards. */
+export function AdvantageBars({ advantages, largest }: AdvantageBarsProps) {
+  const shown = advantages.slice(0, MOST_BARS);
+  const step = Math.min(WIDEST, WIDTH / Math.max(1, shown.length));
+  const middle = HEIGHT / 2;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <svg aria-hidden width={Math.ceil(step * shown.length)} height={HEIGHT} className="block">
+        {shown.map((advantage, index) => {
+          const height = Math.max(1, (Math.abs(advantage) / (largest || 1)) * (middle - 1));
+          const look = advantage > 0 ? "fill-success" : advantage < 0 ? "fill-error" : "fill-faint";
+          return (
+            <rect
+              // A trajectory's place is its identity here.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              x={index * step}
+              y={advantage > 0 ? middle - height : middle}
+              width={Math.max(1, step - 1)}
+              height={advantage === 0 ? 1 : height}
+              className={look}
+            />
+          );
+        })}
+      </svg>
+      {advantages.length > MOST_BARS && <span className="text-label text-muted">+{advantages.length - MOST_BARS}</span>}
+      <span className="sr-only">{advantages.slice(0, MOST_BARS).map(advantageText).join(", ")}</span>
+    </span>
+  );
+}
+
+/** `+1.22`, `−0.41`, `0`. */
+export function advantageText(advantage: number): string {
+  const text = numberText(Math.abs(advantage));
+  return advantage > 0 ? `+${text}` : advantage < 0 ? `−${text}` : "0";
+}
+
+/** A reward, mean or deviation in four digits at most. */
+export function numberText(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 0.001 || size >= 1e6)) return value.toExponential(2).replace("e+", "e");
+  return String(Number(value.toPrecision(4))).replace("-", "−");
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useId, useState } from "react";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { IconButton } from "@/components/ui/icon-button";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { JsonText } from "@/lib/contract/json/text";
+import { formatCount } from "@/lib/format/number";
+import type { CheckedGroup, CheckedTrajectory } from "@/lib/training/preflight";
+
+import type { ConversationOf } from "../../trajectory/conversation-of";
+import { TrajectoryView } from "../../trajectory/trajectory-view";
+import type { Choices } from "../use-choices";
+import { advantageText, numberText } from "./advantage-bars";
+import { useSlice } from "./use-slice";
+
+/** Trajectories of a group that are shown at first. */
+const FIRST_SHOWN = 20;
+
+interface GroupDetailProps {
+  group: CheckedGroup;
+  files: readonly Blob[];
+  choices: Choices;
+  conversation: ConversationOf;
+  /** Absent where something around it closes it. */
+  onClose?: () => void;
+}
+
+/** One group: what it would teach, and every trajectory of it with every field. */
+export function GroupDetail({ group, files, choices, conversation, onClose }: GroupDetailProps) {
+  const { statistics, trajectories } = group;
+  const [shown, setShown] = useState(FIRST_SHOWN);
+  const isOut = choices.leftOut.has(group.group.key);
+  return (
+    <section aria-label="Group" className="grid min-w-0 gap-2 p-3">
+      <header className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-medium">
+            <bdi>{group.group.title || group.group.place}</bdi>
+          </h3>
+          <p className="text-meta text-muted tabular-nums">
+            {group.group.place}
+            {statistics.count > 0 &&
+              ` · mean ${numberText(statistics.mean)} · deviation ${numberText(statistics.deviation)}`}
+          </p>
+        </div>
+        {onClose && <IconButton icon={X} label="Close the group" shortcut="escape" onClick={onClose} />}
+      </header>
+      <Checkbox checked={!isOut} onCheckedChange={(checked) => choices.leaveOut(group.group.key, checked !== true)}>
+        Send this group
+      </Checkbox>
+      {statistics.count > 0 && statistics.isFlat && (
+        <InlineBanner>
+          {statistics.count === 1
+            ? "It has one scored trajectory: with nothing to compare it to, it teaches nothing."
+            : "All rewards are alike: no trajectory is better than another, so it teaches nothing."}
+        </InlineBanner>
+      )}
+      <ol className="grid gap-3">
+        {trajectories.slice(0, shown).map((one) => (
+          <li key={one.trajectory.key} className="min-w-0">
+            <Trajectory one={one} file={files[one.trajectory.file]} choices={choices} conversation={conversation} />
+          </li>
+        ))}
+      </ol>
+      {trajectories.length > shown && (
+        <Button className="justify-self-start" onClick={() => setShown(shown + FIRST_SHOWN)}>
+          Show {formatCount(Math.min(FIRST_SHOWN, trajectories.length - shown))} more of{" "}
+          {formatCount(trajectories.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface TrajectoryProps {
+  one: CheckedTrajectory;
+  file: Blob | undefined;
+  choices: Choices;
+  conversation: ConversationOf;
+}
+
+function Trajectory({ one: { trajectory, reward, advantage }, file, choices, conversation }: TrajectoryProps) {
+  const { text, error } = useSlice(file, trajectory);
+  return (
+    <article
+      aria-label={`Trajectory from ${trajectory.place}`}
+      className="grid min-w-0 gap-1 border-t border-line pt-2"
+    >
+      <header className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-meta">
+        <RewardField key={trajectory.key} trajectory={trajectory} reward={reward} onChange={choices.setReward} />
+        {advantage !== undefined && (
+          <span className="tabular-nums">
+            <span className="text-muted">advantage </span>
+            <span className={advantage > 0 ? "text-success" : advantage < 0 ? "text-error" : "text-muted"}>
+              {advantageText(advantage)}
+            </span>
+          </span>
+        )}
+        {reward !== undefined && advantage === undefined && <Badge>left out</Badge>}
+        <span className="min-w-0 truncate text-muted">
+          {trajectory.place} · about {formatCount(trajectory.tokens)} tokens
+        </span>
+        {reward !== undefined && (
+          <Button
+            size="small"
+            variant="ghost"
+            className="ml-auto"
+            onClick={() => choices.leaveOut(trajectory.key, !choices.leftOut.has(trajectory.key))}
+          >
+            {choices.leftOut.has(trajectory.key) ? "Take in again" : "Leave out"}
+          </Button>
+        )}
+      </header>
+      {error && <InlineBanner tone="error">{error}</InlineBanner>}
+      {text === undefined && !error && <Skeleton className="h-12" />}
+      {text !== undefined && <TrajectoryView trajectory={new JsonText(text)} conversation={conversation} />}
+    </article>
+  );
+}
+
+interface RewardFieldProps {
+  trajectory: CheckedTrajectory["trajectory"];
+  reward: number | undefined;
+  onChange: Choices["setReward"];
+}
+
+/** The reward that the file says; where it says none, a field to give one in. */
+function RewardField({ trajectory, reward, onChange }: RewardFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(reward === undefined ? "" : String(reward));
+  if (trajectory.reward !== undefined)
+    return (
+      <span className="tabular-nums">
+        <span className="text-muted">reward </span>
+        <span className="font-medium">{numberText(trajectory.reward)}</span>
+      </span>
+    );
+  const isWrong = typed.trim() !== "" && !isReward(typed);
+  return (
+    <span className="flex items-center gap-1.5">
+      <label htmlFor={id} className="text-muted">
+        reward
+      </label>
+      <Input
+        id={id}
+        inputMode="decimal"
+        value={typed}
+        placeholder="none"
+        aria-invalid={isWrong || undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(trajectory.key, isReward(event.target.value) ? Number(event.target.value) : undefined);
+        }}
+        className="h-6 w-20 text-meta"
+      />
+    </span>
+  );
+}
+
+function isReward(typed: string): boolean {
+  return typed.trim() !== "" && Number.isFinite(Number(typed));
+}

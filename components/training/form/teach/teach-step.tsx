@@ -1,0 +1,177 @@
+"use client";
+
+import { useMemo, useState } from "react";
+
+import { Chart } from "@/components/charts/chart";
+import { DataTable } from "@/components/data-table/data-table";
+import { useCompact } from "@/components/data-table/use-compact";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { SplitPanel } from "@/components/ui/split-panel";
+import { formatCount } from "@/lib/format/number";
+import type { Preflight } from "@/lib/training/preflight";
+import { rewardHistogram } from "@/lib/training/reward-histogram";
+
+import type { ConversationOf } from "../../trajectory/conversation-of";
+import type { Choices } from "../use-choices";
+import { numberText } from "./advantage-bars";
+import { groupColumns } from "./group-columns";
+import { GroupDetail } from "./group-detail";
+
+interface TeachStepProps {
+  checked: Preflight;
+  files: readonly Blob[];
+  choices: Choices;
+  conversation: ConversationOf;
+  /** The group that is looked into. */
+  openKey: string | null;
+  onOpen: (key: string | null) => void;
+}
+
+/** What the groups would teach: the sums, the rewards, and every group with its advantages. */
+export function TeachStep(props: TeachStepProps) {
+  const { checked, choices } = props;
+  const histogram = useMemo(() => rewardHistogram(checked.rewards), [checked.rewards]);
+  const { bins, end } = histogram;
+  return (
+    <div className="grid min-w-0 gap-3">
+      <Totals checked={checked} choices={choices} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Checkbox checked={choices.isScaled} onCheckedChange={(on) => choices.setScaled(on === true)}>
+          Divide by each group&apos;s deviation
+        </Checkbox>
+        <span className="text-meta text-muted">
+          {choices.isScaled
+            ? "Advantage = (reward − mean of its group) ÷ population deviation, as GRPO has it"
+            : "Advantage = reward − mean of its group, as Dr. GRPO has it"}
+        </span>
+      </div>
+      {bins.length > 0 && (
+        <Chart
+          label="Rewards"
+          x="number"
+          formatX={numberText}
+          format={formatCount}
+          data={{
+            starts: bins.map(({ from }) => from),
+            end,
+            series: [
+              {
+                label: "Trajectories",
+                values: bins.map(({ count }) => count),
+                color: "var(--category-1)",
+                look: "bars",
+              },
+            ],
+          }}
+        />
+      )}
+      <Groups {...props} />
+    </div>
+  );
+}
+
+function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices">) {
+  const { sent, flat, missing, repeated, shared } = checked;
+  return (
+    <div className="grid gap-1">
+      <p className="text-title font-semibold tabular-nums" role="status">
+        {countOf(sent.groups, "group")} · {countOf(sent.trajectories, "trajectory", "trajectories")}{" "}
+        <span
+          className="text-body font-normal text-muted"
+          title="One token for four characters, one for each Chinese, Japanese or Korean character"
+        >
+          · about {formatCount(sent.tokens)} tokens (an estimate)
+        </span>
+      </p>
+      {flat > 0 && (
+        <p className="flex flex-wrap items-center gap-2 text-muted tabular-nums">
+          {flat === 1 ? "1 group teaches" : `${formatCount(flat)} groups teach`} nothing: their rewards are all alike
+          <Button size="small" onClick={() => choices.leaveFlatOut(!choices.leavesFlatOut)}>
+            {choices.leavesFlatOut ? "Send them too" : "Leave them out"}
+          </Button>
+        </p>
+      )}
+      {missing > 0 && (
+        <p className="text-warning tabular-nums">
+          {countOf(missing, "trajectory", "trajectories")} without a reward: left out, unless you give them one
+        </p>
+      )}
+      {repeated > 0 && (
+        <p className="text-muted tabular-nums">
+          {countOf(repeated, "trajectory", "trajectories")} with the same messages as another of the same group
+        </p>
+      )}
+      {shared > 0 && (
+        <p className="text-muted tabular-nums">
+          {countOf(shared, "trajectory", "trajectories")} with messages that stand in another group too
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Groups({ checked, files, choices, conversation, openKey, onOpen }: TeachStepProps) {
+  const compact = useCompact();
+  const [onlyMissing, setOnlyMissing] = useState(false);
+  const largest = useMemo(
+    () =>
+      checked.groups.reduce(
+        (most, { statistics }) => statistics.advantages.reduce((top, one) => Math.max(top, Math.abs(one)), most),
+        0,
+      ),
+    [checked.groups],
+  );
+  const columns = useMemo(() => groupColumns(largest, compact ? onOpen : undefined), [largest, compact, onOpen]);
+  const isFiltered = onlyMissing && checked.missing > 0;
+  const rows = useMemo(
+    () => (isFiltered ? checked.groups.filter(({ missing }) => missing > 0) : checked.groups),
+    [checked.groups, isFiltered],
+  );
+  const table = useDataTable({ id: "training-groups", columns, rows, rowId: ({ group }) => group.key });
+  const open = checked.groups.find(({ group }) => group.key === openKey);
+  const detail = open && (
+    <GroupDetail
+      key={open.group.key}
+      group={open}
+      files={files}
+      choices={choices}
+      conversation={conversation}
+      onClose={compact ? undefined : () => onOpen(null)}
+    />
+  );
+  return (
+    <div className="grid gap-2">
+      {checked.missing > 0 && (
+        <Checkbox checked={onlyMissing} onCheckedChange={(on) => setOnlyMissing(on === true)}>
+          Only groups with a reward missing
+        </Checkbox>
+      )}
+      <div className="flex h-[min(480px,70vh)] min-h-0 flex-col border-y border-line">
+        <SplitPanel
+          id="training-group"
+          label="Width of the group"
+          sized="end"
+          defaultWidth={520}
+          start={
+            <div className="flex h-full min-h-0 flex-col">
+              <DataTable table={table} label="Groups" peek={{ id: openKey, onChange: onOpen }} />
+            </div>
+          }
+          end={compact ? undefined : detail}
+        />
+      </div>
+      {compact && (
+        <Dialog open={open !== undefined} onOpenChange={() => onOpen(null)} title="Group" shape="sheet">
+          {detail}
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

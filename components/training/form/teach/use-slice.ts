@@ -1,0 +1,25 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+import type { ByteRange } from "@/lib/training/trajectory-row";
+
+/** The text that stands at a place of a file, once it is read; an error where the file is there no more. */
+export function useSlice(file: Blob | undefined, { start, end }: ByteRange): { text?: string; error?: string } {
+  const [slice, setSlice] = useState<{ text?: string; error?: string }>({});
+  useEffect(() => {
+    let isWanted = true;
+    const tell = (next: { text?: string; error?: string }) => isWanted && setSlice(next);
+    file
+      ?.slice(start, end)
+      .text()
+      .then(
+        (text) => tell({ text }),
+        () => tell({ error: "The file has changed or is gone: choose it again." }),
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [file, start, end]);
+  return slice;
+}

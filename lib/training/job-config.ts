@@ -1,0 +1,68 @@
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonText } from "@/lib/contract/json/text";
+import { writeMembers } from "@/lib/playground/message";
+
+/** What is asked of the trainer, as it is typed. */
+export interface ConfigDraft {
+  learningRate: string;
+  precalculatesLogprobs: boolean;
+  /** An object of further settings as JSON, or nothing. */
+  others: string;
+}
+
+export const EMPTY_CONFIG: ConfigDraft = { learningRate: "", precalculatesLogprobs: false, others: "" };
+
+const OWN = ["learning_rate", "precalculate_logprobs"];
+const NUMBER = /^\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The config that a draft stands for, each number in the digits that were typed, or what is wrong with which field. */
+export function readConfig(
+  draft: ConfigDraft,
+): { config: JsonText } | { problems: Partial<Record<keyof ConfigDraft, string>> } {
+  const problems: Partial<Record<keyof ConfigDraft, string>> = {};
+  const members: [string, string][] = [];
+  const rate = draft.learningRate.trim();
+  if (rate !== "") {
+    if (!NUMBER.test(rate) || !(Number(rate) > 0) || !Number.isFinite(Number(rate)))
+      problems.learningRate = "Must be a number above 0, such as 1e-5";
+    else members.push(["learning_rate", rate]);
+  }
+  if (draft.precalculatesLogprobs) members.push(["precalculate_logprobs", "true"]);
+  const others = readOthers(draft.others);
+  if (typeof others === "string") problems.others = others;
+  else
+    for (const [name, node] of others?.entries() ?? []) {
+      if (members.some(([own]) => own === name)) problems.others = `${name} is set above already`;
+      members.push([name, node.raw]);
+    }
+  if (Object.keys(problems).length > 0) return { problems };
+  return { config: new JsonText(writeMembers(members)) };
+}
+
+function readOthers(text: string): JsonNode | string | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    const node = JsonNode.parse(text);
+    return node.kind === "object" ? node : "Must be a JSON object";
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.message;
+    throw error;
+  }
+}
+
+/** The draft that a config was made of; what has no field of its own is among the others. */
+export function draftOfConfig(config: JsonText | undefined): ConfigDraft {
+  const node = config && JsonNode.parse(config);
+  const rate = node?.get("learning_rate");
+  const precalculates = node?.get("precalculate_logprobs");
+  const isOwn = (name: string) =>
+    (name === "learning_rate" && rate?.kind !== "null") ||
+    (name === "precalculate_logprobs" && precalculates?.boolean() === true);
+  const others = [...(node?.entries() ?? [])].filter(([name]) => !OWN.includes(name) || !isOwn(name));
+  return {
+    learningRate: rate?.kind === "number" ? rate.raw : "",
+    precalculatesLogprobs: precalculates?.boolean() === true,
+    others: others.length === 0 ? "" : writeMembers(others.map(([name, { raw }]) => [name, raw])),
+  };
+}
