@@ -57,4 +57,14 @@ test("from sign-in to a saved note without a mouse", async ({ page, loupe, servi
   await tabTo(lineOf("child-b"));
   await keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys of this page" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(lineOf("child-b")).toBeFocused();
+
+  const more = page.getByRole("button", { name: "More actions" });
+  await tabTo(more);
+  await keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Code to read it" }).press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(more).toBeFocused();
 });

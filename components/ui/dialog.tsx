@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 
 import { cn } from "./cn";
 
@@ -24,12 +24,21 @@ const shapes = {
 };
 
 export function Dialog({ open, onOpenChange, title, description, shape = "window", className, children }: DialogProps) {
+  const opener = useRef<HTMLElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 animate-appear bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = openerOf(document.activeElement);
+          }}
+          // Radix knows of triggers only, and keeps others from getting the focus back.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
           className={cn(
             "fixed z-30 flex flex-col border-line-strong bg-float text-ink shadow-float outline-none",
             shapes[shape],
@@ -52,4 +61,11 @@ export function Dialog({ open, onOpenChange, title, description, shape = "window
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What gets the focus back: what has it now, or the button of the menu that it was chosen from. */
+function openerOf(element: Element | null): HTMLElement | null {
+  const trigger = element?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const opener = trigger ? document.getElementById(trigger) : element;
+  return opener instanceof HTMLElement ? opener : null;
 }
