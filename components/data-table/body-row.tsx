@@ -9,6 +9,7 @@ import { cn } from "@/components/ui/cn";
 
 import type { Features, Table } from "./column";
 import { pinnedClass, pinnedOffsets, selectPx } from "./pinned-columns";
+import { useOneStop } from "./use-one-stop";
 import type { SelectRows } from "./use-row-selection";
 
 interface BodyRowProps<Data extends RowData> {
@@ -43,6 +44,7 @@ export function BodyRow<Data extends RowData>({
   onOpen,
   onPeek,
 }: BodyRowProps<Data>) {
+  const line = useOneStop(current);
   const cells = row.getVisibleCells();
   const isSelected = select?.has(row.id) ?? false;
   const offsets = pinnedOffsets(table, select ? selectPx : 0);
@@ -58,7 +60,8 @@ export function BodyRow<Data extends RowData>({
       <table.FlexRender cell={cell} />
     </BodyCell>
   );
-  const line = (number: 1 | 2) => cells.filter((cell) => cell.column.columnDef.meta?.phone?.line === number).map(draw);
+  const phoneLine = (number: 1 | 2) =>
+    cells.filter((cell) => cell.column.columnDef.meta?.phone?.line === number).map(draw);
   const click = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest("a, button, input")) return;
     if (event.type === "auxclick" ? event.button !== 1 : hasSelection()) return;
@@ -68,6 +71,7 @@ export function BodyRow<Data extends RowData>({
   };
   return (
     <div
+      ref={line}
       role="row"
       aria-rowindex={row.index + 2}
       data-index={row.index}
@@ -96,9 +100,9 @@ export function BodyRow<Data extends RowData>({
         <>
           <div className="flex min-w-0 items-center">
             {select && <SelectBox select={select} index={row.index} id={row.id} className="-my-2 px-1" />}
-            {line(1)}
+            {phoneLine(1)}
           </div>
-          <div className="flex min-w-0 items-center text-muted">{line(2)}</div>
+          <div className="flex min-w-0 items-center text-muted">{phoneLine(2)}</div>
         </>
       ) : (
         <>
