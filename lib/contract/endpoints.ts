@@ -13,6 +13,7 @@ import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
 import { objectEndpoints } from "./endpoints/objects";
 import { tableEndpoints } from "./endpoints/tables";
+import { trainingEndpoints } from "./endpoints/training";
 import {
   keysCreateRequest,
   keysCreateResponse,
@@ -126,6 +127,7 @@ export const endpoints = {
   ...objectEndpoints,
   ...tableEndpoints,
   ...inferenceEndpoints,
+  ...trainingEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
   // Where Langfuse's SDKs send to, below the address that they are given.

@@ -16,12 +16,16 @@ export type TraceError = z.infer<typeof traceError>;
 /** Why one item of a batch was refused. */
 export const itemError = traceError.omit({ request_id: true });
 
-/** Error body of `/v1/*`: OpenAI's shape, read loosely, since those of model servers are passed on as they came. */
+/**
+ * Error body of `/v1/*`: OpenAI's shape, read loosely, since those of model servers are passed on as they came; and every
+ * failing field, of which `param` is the first.
+ */
 export const openAiError = z.object({
   error: z.object({
     message: z.string(),
     type: z.string().nullish(),
     param: z.string().nullish(),
     code: z.union([z.string(), z.number()]).nullish(),
+    errors: z.array(fieldError).optional().catch(undefined),
   }),
 });

@@ -210,11 +210,11 @@ describe("what is kept of a job", () => {
   test("the model is known as soon as it has come", () => {
     const reader = new TrainingJobReader();
     const text = new TextEncoder().encode(` ${JSON.stringify(fullJob)}`);
-    expect(reader.firstModelId).toBeUndefined();
+    expect(reader.namedModelId).toBeUndefined();
     reader.push(text.subarray(0, 30));
-    expect(reader.firstModelId).toBeUndefined();
+    expect(reader.namedModelId).toBeUndefined();
     reader.push(text.subarray(30, 300));
-    expect(reader.firstModelId).toBe(MODEL_ID);
+    expect(reader.namedModelId).toBe(MODEL_ID);
   });
 });
 

@@ -61,8 +61,8 @@ export class TrainingJobReader {
     return this.#cutter.heldBytes + this.#keptBytes;
   }
 
-  /** The model, where the body says it before its groups. */
-  get firstModelId(): string | undefined {
+  /** The model, as soon as the body has named it. */
+  get namedModelId(): string | undefined {
     return memberOf(decodeLoosely(this.#cutter.frame), "model_id")?.string();
   }
 
@@ -70,8 +70,10 @@ export class TrainingJobReader {
     this.#cutter.push(chunk);
   }
 
-  finish(): CheckedJob {
+  /** `more` is what else is known to be wrong. */
+  finish(more: readonly FieldError[] = []): CheckedJob {
     this.#cutter.finish();
+    this.#refuse(more);
     const text = decode(this.#cutter.frame);
     const frame = check(trainingJobFrame, this.#readFrame(text));
     if ("errors" in frame) this.#refuse(frame.errors);
@@ -129,7 +131,7 @@ export class TrainingJobReader {
     if (row.rewards.every((reward) => reward === row.rewards[0])) this.#flat += 1;
   }
 
-  #refuse(errors: FieldError[], within: CutFrom["path"] = []): void {
+  #refuse(errors: readonly FieldError[], within: CutFrom["path"] = []): void {
     this.#failing += errors.length;
     const prefix = formatPath(within);
     for (const { path, message } of errors.slice(0, TRAINING_ERRORS - this.#errors.length)) {

@@ -11,6 +11,7 @@ const TEXTS: Record<string, string> = {
   id: ID,
   call_id: ID,
   feedback_id: ID,
+  model_id: ID,
   call_ids: ID,
   core_ref: `core:///acme/support/call/${ID}`,
   refs: "core:///acme/support/object/answer:latest",
@@ -27,11 +28,20 @@ const TEXTS: Record<string, string> = {
 
 const ROW = { question: "Where is my parcel?", answer: "It left Lyon." };
 
+const trajectory = (content: string, reward: number) => ({
+  messages_and_choices: [
+    { role: "user", content: ROW.question },
+    { role: "assistant", content },
+  ],
+  reward,
+});
+
 /** Objects that their schema does not tell whole. */
 const OBJECTS: Record<string, unknown> = {
   Query: { $expr: { $eq: [{ $getField: "id" }, { $literal: ID }] } },
   TableUpdate: { append: { row: ROW } },
   messages: [{ role: "user", content: "Where is my parcel?" }],
+  trajectory_groups: [{ trajectories: [trajectory("Where it is now.", 1), trajectory("I do not know.", 0)] }],
   payload: { note: "Polite and right" },
   costs: { "gpt-4o": { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 } },
 };

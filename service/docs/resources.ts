@@ -10,6 +10,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
   ["Tracing SDKs", /^(?:\/v1\/traces|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
   ["Models and chat", /^\/v1\/(?:chat|models)/],
+  ["Training", /^\/v1\/preview\//],
   ["Operations", /^\/[a-z_.]+$/],
 ];
 

@@ -25,6 +25,10 @@ export class BodyMemory {
         this.#held += bytes;
         taken += bytes;
       },
+      give: (bytes) => {
+        this.#held -= bytes;
+        taken -= bytes;
+      },
       release: () => {
         this.#held -= taken;
         taken = 0;
@@ -36,5 +40,7 @@ export class BodyMemory {
 export type BodyLease = {
   /** Throws `unavailable` when there is no room for so many more. */
   take(bytes: number): void;
+  /** Gives back so many that were taken. */
+  give(bytes: number): void;
   release(): void;
 };

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AppError } from "@/lib/contract/app-error";
 import type { BodyLease } from "./body-memory";
@@ -21,12 +22,58 @@ export async function readText(c: ServiceContext, limits: BodyLimits): Promise<s
  * value) as soon as they are passed, `unsupported_media_type` for another encoding, `bad_request` for broken gzip.
  */
 export async function readBody(c: ServiceContext, { packedBytes, unpackedBytes }: BodyLimits): Promise<Buffer> {
+  const isPacked = isGzip(c);
+  const lease = c.get("bodyLease");
+  const body = await readPacked(c, packedBytes, lease);
+  return isPacked ? unpack(body, unpackedBytes, lease) : body;
+}
+
+/**
+ * A request body as it comes, unpacked when it is gzip, of which nothing is held; throws as `readBody` does. What is held
+ * of it is for the reader to lease.
+ */
+export async function* streamBody(
+  c: ServiceContext,
+  { packedBytes, unpackedBytes }: BodyLimits,
+): AsyncGenerator<Uint8Array> {
+  const isPacked = isGzip(c);
+  if (Number(c.req.header("content-length")) > packedBytes) throw tooLarge(packedBytes);
+  const packed = upTo(c.req.raw.body ?? [], packedBytes);
+  if (!isPacked) return yield* packed;
+  const gunzip = createGunzip();
+  // Its failure is that of whoever reads its end.
+  pipeline(packed, gunzip, () => {});
+  try {
+    yield* upTo(gunzip, unpackedBytes, " after unpacking");
+  } catch (cause) {
+    throw notGzip(cause);
+  }
+}
+
+function isGzip(c: ServiceContext): boolean {
   const encoding = (c.req.header("content-encoding") ?? "identity").trim().toLowerCase();
   if (encoding !== "identity" && encoding !== "gzip")
     throw new AppError("unsupported_media_type", "The Content-Encoding must be gzip or identity");
-  const lease = c.get("bodyLease");
-  const body = await readPacked(c, packedBytes, lease);
-  return encoding === "gzip" ? unpack(body, unpackedBytes, lease) : body;
+  return encoding === "gzip";
+}
+
+async function* upTo(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: number,
+  when = "",
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit, when);
+    yield chunk;
+  }
+}
+
+/** What became of unpacking: a refusal stays one, and so does a connection that broke. */
+function notGzip(cause: unknown): unknown {
+  if (cause instanceof AppError) return cause;
+  return new AppError("bad_request", "The body is not valid gzip, which its Content-Encoding says it is", { cause });
 }
 
 async function readPacked(c: ServiceContext, limit: number, lease: BodyLease): Promise<Buffer> {
@@ -46,8 +93,7 @@ async function unpack(packed: Buffer, limit: number, lease: BodyLease): Promise<
   try {
     return await collect(gunzip, limit, lease, " after unpacking");
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError("bad_request", "The body is not valid gzip, which its Content-Encoding says it is", { cause });
+    throw notGzip(cause);
   }
 }
 
@@ -59,9 +105,8 @@ async function collect(
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of source) {
+  for await (const chunk of upTo(source, limit, when)) {
     length += chunk.length;
-    if (length > limit) throw tooLarge(limit, when);
     lease.take(chunk.length);
     chunks.push(chunk);
   }

@@ -48,7 +48,7 @@ const FAMILIES: Record<Endpoint["errors"], (c: ServiceContext, error: AppError) 
   },
   openai(c, { code, message, errors, status }) {
     const param = errors?.[0]?.path ?? null;
-    const body: z.infer<typeof openAiError> = { error: { message, type: openAiType(status), param, code } };
+    const body: z.infer<typeof openAiError> = { error: { message, type: openAiType(status), param, code, errors } };
     return c.body(JSON.stringify(body), status, JSON_HEADERS);
   },
   otlp(c, { code, message, status }) {

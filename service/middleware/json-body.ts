@@ -20,10 +20,7 @@ export async function readJsonBody(c: ServiceContext, schema: z.ZodType): Promis
 
 /** As `readJsonBody`, with the text that the value was read from. */
 export async function readJsonText(c: ServiceContext, schema: z.ZodType): Promise<{ text: string; value: unknown }> {
-  const contentType = c.req.header("content-type");
-  // Weave's Python SDK sends its batches without a type.
-  if (contentType !== undefined && !JSON_TYPE.test(contentType.trim()))
-    throw new AppError("unsupported_media_type", "The Content-Type must be application/json in UTF-8");
+  requireJsonType(c);
   const text = await readText(c, LIMITS);
   try {
     return { text, value: parseJson(text, slicePlan(schema)) };
@@ -31,4 +28,12 @@ export async function readJsonText(c: ServiceContext, schema: z.ZodType): Promis
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new AppError(error.reason === "depth" ? "invalid" : "not_json", error.message, { cause: error });
   }
+}
+
+/** Throws `unsupported_media_type` for a body that says it is something else than JSON. */
+export function requireJsonType(c: ServiceContext): void {
+  const contentType = c.req.header("content-type");
+  // Weave's Python SDK sends its batches without a type.
+  if (contentType !== undefined && !JSON_TYPE.test(contentType.trim()))
+    throw new AppError("unsupported_media_type", "The Content-Type must be application/json in UTF-8");
 }

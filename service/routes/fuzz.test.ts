@@ -1,9 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { addressOf, type Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/contract/json/text";
+import { MODEL_ID } from "@/lib/training/test-jobs";
 import { EXPECTED } from "./test-authorisation";
 import { mutate, pick, randomFrom } from "./test-mutations";
 import { ADMIN_KEY, useService } from "./test-service";
@@ -37,12 +38,14 @@ const seeded = {
   objectId: "o1",
   tableDigest: "t1",
   fileDigest: "f1",
+  modelId: MODEL_ID,
+  jobId: "0193a1b2-0000-7000-8000-00000000000b",
 };
 
 type Sent = { path: string; headers: Record<string, string>; body: string };
 
 function requestFrom(random: () => number): Sent {
-  const [name, { path }] = pick(
+  const [name, endpoint] = pick(
     Object.entries<Endpoint>(endpoints).filter(([, { method }]) => method === "POST"),
     random,
   );
@@ -53,6 +56,7 @@ function requestFrom(random: () => number): Sent {
     authorization: `Bearer ${ADMIN_KEY}`,
     ...pick(HEADERS, random),
   };
+  const path = addressOf(endpoint, body instanceof FormData ? {} : body);
   return { path: pick(PREFIXES, random) + path, headers, body: mutate(text, random) };
 }
 
@@ -79,6 +83,8 @@ function heapBytes(): number {
 
 test(`${REQUESTS} requests that are nearly right: none fails the server, none hangs, none leaves anything in memory`, async () => {
   const app = service.app();
+  const model = { id: MODEL_ID, project_id: seeded.project, base_model: "base", created_by: "admin" };
+  await service.store.createTrainedModel(model);
   const random = randomFrom(SEED);
   const failed: unknown[] = [];
   const statuses = new Map<number | "hangs", number>();

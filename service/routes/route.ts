@@ -90,19 +90,20 @@ export function arrayRoute<E extends AskedEndpoint, Name extends keyof z.output<
   };
 }
 
-/** A POST endpoint that answers bytes, in the parts that `read` yields. */
-export function bytesRoute<E extends AskedEndpoint & Required<Pick<Endpoint, "answerType">>>(
+/** An endpoint that answers bytes, or the JSON that they spell, in the parts that `read` yields. */
+export function bytesRoute<E extends AskedEndpoint>(
   endpoint: E,
-  project: (input: z.output<E["request"]>) => string,
-  read: (deps: ServiceDeps, input: z.output<E["request"]>) => AsyncIterable<Uint8Array>,
+  project: ProjectOf<z.output<E["request"]>>,
+  read: (deps: ServiceDeps, input: z.output<E["request"]>, caller: Caller) => AsyncIterable<Uint8Array>,
 ): Route<E> {
   return {
     endpoint,
     async answer(c, deps) {
-      const { input } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      const { input, identity } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
       // Whatever the bytes are, no browser shows them as a page of ours.
-      c.header("content-disposition", "attachment");
-      return streamParts(c, deps.logger, endpoint.answerType, () => read(deps, input));
+      if (endpoint.answer === "binary") c.header("content-disposition", "attachment");
+      const type = endpoint.answerType ?? JSON_HEADERS["content-type"];
+      return streamParts(c, deps.logger, type, () => read(deps, input, { identity }));
     },
   };
 }

@@ -15,6 +15,8 @@ import type { Route } from "./route";
 import { tableRoutes } from "./tables";
 import { graphqlRoutes } from "@/service/weave/graphql";
 import { threadRoutes } from "./threads";
+import { trainedModelRoutes } from "./trained-models";
+import { trainingRoutes } from "./training";
 
 type Endpoints = typeof endpoints;
 
@@ -37,6 +39,8 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...tableRoutes,
   ...chatRoutes,
   ...modelRoutes,
+  ...trainingRoutes,
+  ...trainedModelRoutes,
   ...graphqlRoutes,
   ...operationRoutes,
   ...docsRoutes,

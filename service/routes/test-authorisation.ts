@@ -3,6 +3,7 @@ import type { EndpointName } from "@/lib/contract/endpoints";
 import type { Role } from "@/lib/contract/endpoint";
 import { callRef } from "@/lib/contract/refs";
 import { minimalStart } from "@/lib/contract/test-examples";
+import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf } from "@/service/ingest/otlp/test-export";
 import { FAKE_MODEL } from "./test-inference";
 
@@ -16,6 +17,8 @@ export type Seeded = {
   objectId: string;
   tableDigest: string;
   fileDigest: string;
+  modelId: string;
+  jobId: string;
 };
 
 /** What an endpoint must ask for, written down apart from the contract, and a body that holds. */
@@ -44,6 +47,9 @@ const spans = (project: string) => {
   const [entity = "", name = ""] = project.split("/");
   return exportOf([{ name: "span" }], { "wandb.entity": entity, "wandb.project": name });
 };
+
+const byJob = (_project: string, { jobId }: Seeded) => ({ id: jobId });
+const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 
 /** What a project's object holds that the tests may delete. */
 export const disposable = (objectId: string) => `${objectId}, disposable`;
@@ -250,6 +256,37 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   chatCompletions: { needs: "member", body: () => CHAT, headers: clientProject },
   chatCompletionsPlain: { needs: "member", body: () => CHAT, headers: clientProject },
   models: { needs: "viewer", headers: clientProject },
+  trainingJobCreate: {
+    needs: "member",
+    body: (_project, { project, modelId, callId }) =>
+      asJob({
+        model_id: modelId,
+        trajectory_groups: asGroups([
+          { ...minimalTrajectory, metadata: { call_refs: [callRef(project, callId)] } },
+          minimalTrajectory,
+        ]),
+      }),
+    foreign: 422,
+    swapped: 422,
+  },
+  trainingJobs: {
+    needs: "viewer",
+    body: (project, { modelId, callId }) => ({ ...at(project), model_id: modelId, call_id: callId }),
+    swapped: 200,
+  },
+  trainingJob: { needs: "viewer", ...foreignJob },
+  trainingJobEvents: { needs: "viewer", ...foreignJob },
+  trainingJobGroups: { needs: "viewer", ...foreignJob },
+  trainingJobGroup: { needs: "viewer", ...foreignJob, body: (_project, { jobId }) => ({ id: jobId, index: 0 }) },
+  trainingJobBody: { needs: "viewer", ...foreignJob },
+  trainingJobCancel: { needs: "member", ...foreignJob },
+  trainedModelCreate: {
+    needs: "member",
+    body: (project) => ({ ...at(project), name: "new", base_model: "base", return_existing: true }),
+  },
+  trainedModels: { needs: "viewer", body: at },
+  checkpoints: { needs: "viewer", ...foreignJob, body: (_project, { modelId }) => ({ id: modelId }) },
+  trainingRunner: { needs: "viewer", foreign: 200 },
   health: { needs: "none" },
   serverInfo: { needs: "none" },
   metrics: { needs: "none" },

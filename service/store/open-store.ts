@@ -28,6 +28,17 @@ import { listThreads } from "./threads";
 import { readShownUsage } from "./shown-usage";
 import type { Store } from "./store";
 import { shareTraceContext } from "./trace-context";
+import {
+  moveTrainingParts,
+  readTrainingBody,
+  removeTrainingParts,
+  sweepTrainingParts,
+  writeTrainingPart,
+} from "./training-body";
+import { createTrainingJob } from "./training-create";
+import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./training-events";
+import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./training-jobs";
+import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./training-models";
 import { countRuns, delayRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./training-runs";
 
 /**
@@ -88,6 +99,22 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     listTables: (query, signal) => listTables(database, query, signal),
     diffTables: (query) => diffTables(database, query),
     readTableValues: (projectId, digest, keys) => readTableValues(database, projectId, digest, keys),
+    createTrainedModel: (model) => createTrainedModel(database, model),
+    findTrainedModel: (id, within) => findTrainedModel(database, id, within),
+    listTrainedModels: (page) => listTrainedModels(database, page),
+    listCheckpoints: (model, page) => listCheckpoints(database, model, page),
+    writeTrainingPart: (part) => writeTrainingPart(database, part),
+    moveTrainingParts: (job, projectId, parts) => moveTrainingParts(database, job, projectId, parts),
+    removeTrainingParts: (job) => removeTrainingParts(database, job),
+    sweepTrainingParts: () => sweepTrainingParts(database),
+    readTrainingBody: (job, range) => readTrainingBody(database, job, range),
+    createTrainingJob: (job) => createTrainingJob(database, job),
+    listTrainingJobs: (page) => listTrainingJobs(database, page),
+    readTrainingJob: (id, within) => readTrainingJob(database, id, within),
+    cancelTrainingJob: (job) => cancelTrainingJob(database, job),
+    listTrainingEvents: (job, page) => listTrainingEvents(database, job, page),
+    listTrainingGroups: (job, page) => listTrainingGroups(database, job, page),
+    readTrainingGroup: (job, index) => readTrainingGroup(database, job, index),
     takeRun: (holder, runner, waiting) => takeRun(database, holder, runner, waiting),
     renewRun: (holder, key) => renewRun(database, holder, key),
     delayRun: (holder, key, reason) => delayRun(database, holder, key, reason),

@@ -20,6 +20,7 @@ import type { KeyStore } from "./keys-store";
 import type { ObjectsStore } from "./objects-store";
 import type { TablesStore } from "./tables-store";
 import type { TrainingRunsStore } from "./training-runs-store";
+import type { TrainingStore } from "./training-store";
 
 /** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
 export const RANK = { start: 1, end: 2, update: 3 } as const;
@@ -74,6 +75,7 @@ export type Store = KeyStore &
   ObjectsStore &
   FilesStore &
   TablesStore &
+  TrainingStore &
   TrainingRunsStore & {
     /**
      * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,

@@ -100,7 +100,7 @@ export const trainingEndpoints = {
     path: `${JOBS}/{id}/cancel`,
     role: "member",
     kind: "extension",
-    unknownFields: "ignore",
+    unknownFields: "refuse",
     summary: "Stop a training job; one that has ended stays as it is",
     request: trainingJobReadRequest,
     response: trainingJob,

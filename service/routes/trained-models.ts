@@ -1,0 +1,65 @@
+import { AppError } from "@/lib/contract/app-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { patternsWith } from "@/lib/contract/grants";
+import { JOBS_PER_PAGE } from "@/lib/contract/limits";
+import { projectId } from "@/lib/contract/primitives";
+import type { Checkpoint, TrainedModelCreate } from "@/lib/contract/training";
+import { validate } from "@/lib/contract/validate";
+import { type Identity, requireAccess } from "@/service/auth/identity";
+import type { Inference } from "@/service/inference/gateway";
+import { newId } from "./new-id";
+import { route } from "./route";
+
+export const trainedModelRoutes = {
+  trainedModelCreate: route(endpoints.trainedModelCreate, "each", async ({ store, clock }, input, { identity }) => {
+    const project_id = projectOf(input, identity);
+    requireAccess(identity, project_id, endpoints.trainedModelCreate.role);
+    const { base_model } = input;
+    const id = newId(clock());
+    const named = input.name ?? undefined;
+    const model = await store.createTrainedModel({
+      id,
+      project_id,
+      name: named,
+      base_model,
+      created_by: identity.owner,
+    });
+    if (model.id !== id && !input.return_existing)
+      throw new AppError("conflict", `Project ${project_id} has a model ${model.name} already`);
+    if (model.base_model !== base_model)
+      throw new AppError("conflict", `The model ${model.name} of project ${project_id} is one of ${model.base_model}`);
+    return model;
+  }),
+
+  trainedModels: route(endpoints.trainedModels, "each", async ({ store }, query, { identity }) => {
+    const { project_id = identity.defaultProject, after, limit = JOBS_PER_PAGE } = query;
+    requireAccess(identity, project_id, endpoints.trainedModels.role);
+    return store.listTrainedModels({ project_id, after, limit });
+  }),
+
+  checkpoints: route(endpoints.checkpoints, "each", async ({ store, inference }, query, { identity }) => {
+    const { id, after, limit = JOBS_PER_PAGE, order = "asc" } = query;
+    const model = await store.findTrainedModel(id, patternsWith(identity.roles, "viewer"));
+    if (!model) throw new AppError("not_found", `There is no trained model ${id}`);
+    const { data, has_more } = await store.listCheckpoints(model, { after, limit, order });
+    return { data: await markServed(inference, data), has_more };
+  }),
+};
+
+/** `project_id`, or `entity` and `project` of which either may be left to the key's own. */
+function projectOf({ project_id, entity, project }: TrainedModelCreate, { defaultProject }: Identity): string {
+  if (project_id) return project_id;
+  if (project?.includes("/")) return validate(projectId, project);
+  const [ownEntity = "", ownProject = ""] = defaultProject.split("/");
+  return validate(projectId, `${entity ?? ownEntity}/${project ?? ownProject}`);
+}
+
+async function markServed(
+  inference: Inference,
+  found: readonly Omit<Checkpoint, "is_served">[],
+): Promise<Checkpoint[]> {
+  // Asking the servers takes as long as they do.
+  const served = found.some(({ model }) => model !== undefined) ? await inference.listModels() : [];
+  const ids = new Set(served.map(({ id }) => id));
+  return found.map((one) => ({ ...one, is_served: one.model !== undefined && ids.has(one.model) }));
+}

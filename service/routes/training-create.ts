@@ -1,0 +1,91 @@
+import { AppError } from "@/lib/contract/app-error";
+import { endpoints } from "@/lib/contract/endpoints";
+import { fromHeaderText } from "@/lib/contract/header-text";
+import { writeJson } from "@/lib/contract/json/text";
+import { patternsWith } from "@/lib/contract/grants";
+import { name } from "@/lib/contract/primitives";
+import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";
+import { check, invalid } from "@/lib/contract/validate";
+import { type Identity, requireAccess } from "@/service/auth/identity";
+import type { ServiceDeps } from "@/service/deps";
+import type { ServiceContext } from "@/service/middleware/env";
+import { requireJsonType } from "@/service/middleware/json-body";
+import { newId } from "./new-id";
+import type { Route } from "./route";
+import { type ModelToTrain, type TakenJob, TrainingIntake } from "./training-intake";
+
+const endpoint = endpoints.trainingJobCreate;
+/** What is known of a model that nobody made here. */
+const UNKNOWN_BASE = "unknown";
+
+/** The body is read while it comes and kept in parts; the job is there, with all of it, before its id is answered. */
+export const trainingJobCreate: Route<typeof endpoint> = {
+  endpoint,
+  async answer(c, deps) {
+    const identity = c.get("identity");
+    // Default deny: nothing is answered that the guard has not let through.
+    if (!identity) throw new AppError("forbidden", "This endpoint needs a role");
+    requireJsonType(c);
+    const idempotencyKey = idempotencyKeyOf(c);
+    const id = newId(deps.clock());
+    const intake = new TrainingIntake(deps.store, id, (modelId) => findModel(deps, identity, modelId));
+    try {
+      const job = await intake.read(c, identity.defaultProject);
+      const stored = await store(deps, intake, { job, id, idempotencyKey, owner: identity.owner });
+      if (stored !== id) await intake.discard();
+      return c.body(writeJson({ id: stored }), 200, { "content-type": "application/json" });
+    } catch (error) {
+      // Of a failure of the database nobody knows what it has undone: what is left over is swept up later.
+      const isRefused = !(error instanceof AppError) || error.status < 500;
+      if (isRefused) await intake.discard().catch(() => undefined);
+      throw error;
+    }
+  },
+};
+
+function idempotencyKeyOf(c: ServiceContext): string | undefined {
+  const given = c.req.header(IDEMPOTENCY_HEADER);
+  const checked = check(name.optional(), given === undefined ? undefined : fromHeaderText(given));
+  if ("errors" in checked) throw invalid(checked.errors.map((error) => ({ ...error, path: IDEMPOTENCY_HEADER })));
+  return checked.data;
+}
+
+/**
+ * The model that a body names, where the key may train it. Alone with the interface's endpoints there is no way to make
+ * models: an id that nobody knows is then one of the key's own project.
+ */
+async function findModel(
+  { store, coreOnly }: ServiceDeps,
+  identity: Identity,
+  id: string,
+): Promise<ModelToTrain | undefined> {
+  const known = await store.findTrainedModel(id, patternsWith(identity.roles, "viewer"));
+  const model = known ?? (coreOnly ? { id, project_id: identity.defaultProject } : undefined);
+  if (model) requireAccess(identity, model.project_id, endpoint.role);
+  return model;
+}
+
+async function store(
+  deps: ServiceDeps,
+  intake: TrainingIntake,
+  taken: { job: TakenJob; id: string; idempotencyKey: string | undefined; owner: string },
+): Promise<string> {
+  const { job, id, idempotencyKey, owner } = taken;
+  const { model, calls, ...checked } = job;
+  if (deps.coreOnly) await keepModel(deps, model, owner);
+  const { project_id } = model;
+  return deps.store.createTrainingJob({
+    ...checked,
+    id,
+    project_id,
+    created_by: owner,
+    idempotency_key: idempotencyKey,
+    calls: [...(calls.get(project_id) ?? [])],
+    parts: await intake.settle(project_id),
+  });
+}
+
+async function keepModel({ store }: ServiceDeps, model: ModelToTrain, owner: string): Promise<void> {
+  if (await store.findTrainedModel(model.id, [model.project_id])) return;
+  await store.createTrainedModel({ ...model, name: model.id, base_model: UNKNOWN_BASE, created_by: owner });
+}

@@ -1,0 +1,10 @@
+import type { Row } from "./row";
+
+/** A page of `limit` rows of a list that was asked for one more, to see whether there is one. */
+export function pageOf<Item>(
+  rows: readonly Row[],
+  limit: number,
+  read: (row: Row) => Item,
+): { data: Item[]; has_more: boolean } {
+  return { data: rows.slice(0, limit).map(read), has_more: rows.length > limit };
+}

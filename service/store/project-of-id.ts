@@ -1,0 +1,23 @@
+import { coveredBy } from "./covered-by";
+import type { Database } from "./database";
+import { Parameters } from "./parameters";
+import { requiredText } from "./row";
+
+/**
+ * The project, within the patterns, of what an id alone names; of several the first by name. The one question that is put
+ * to all projects: what comes of it is asked of that project.
+ */
+export async function projectOfId(
+  database: Database,
+  table: "trained_models" | "training_jobs",
+  id: string,
+  within: readonly string[],
+): Promise<string | undefined> {
+  const parameters = new Parameters();
+  const [row] = await database.query(
+    `select o.project_id from ${table} o where o.id = ${parameters.add(id, "text")}::uuid
+       and ${coveredBy(within, "o.project_id", parameters)} order by o.project_id limit 1`,
+    parameters.values,
+  );
+  return row && requiredText(row, "project_id");
+}

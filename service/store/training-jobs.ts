@@ -1,0 +1,92 @@
+import { type TrainingJob, trainingJob } from "@/lib/contract/training";
+import type { Database } from "./database";
+import { Parameters } from "./parameters";
+import { pageOf } from "./page";
+import { projectOfId } from "./project-of-id";
+import { type Row, optionalJson, optionalNumber, optionalText, requiredNumber, requiredText } from "./row";
+import type { JobKey, Page, TrainingJobsPage } from "./training-store";
+
+const { status, failure, resources } = trainingJob.shape;
+
+const SELECT_JOBS = `
+  select j.id, j.project_id, j.model_id, m.name as model_name, m.base_model, j.status, j.created_at, j.created_by,
+    j.started_at, j.ended_at, j.last_event_at, j.cancel_asked_at, j.runner, j.waits_for, j.experimental_config, j.groups,
+    j.trajectories, j.flat_groups, j.body_bytes, j.step, j.total_steps, j.trained_model, j.failure, j.resources
+  from training_jobs j join trained_models m on m.project_id = j.project_id and m.id = j.model_id`;
+
+/** See `TrainingStore.listTrainingJobs`. */
+export async function listTrainingJobs(database: Database, page: TrainingJobsPage): Promise<Page<TrainingJob>> {
+  const parameters = new Parameters();
+  const conditions = [`j.project_id = ${parameters.add(page.project_id, "text")}`];
+  if (page.model_id) conditions.push(`j.model_id = ${parameters.add(page.model_id, "text")}::uuid`);
+  if (page.status) conditions.push(`j.status = ${parameters.add(page.status, "text")}`);
+  if (page.after) conditions.push(`j.id < ${parameters.add(page.after, "text")}::uuid`);
+  if (page.call_id)
+    conditions.push(`exists (select from training_calls c where c.project_id = j.project_id and c.job_id = j.id
+      and c.call_id = ${parameters.add(page.call_id, "text")})`);
+  const rows = await database.query(
+    `${SELECT_JOBS} where ${conditions.join(" and ")} order by j.id desc
+     limit ${parameters.add(page.limit + 1, "bigint")}`,
+    parameters.values,
+  );
+  return pageOf(rows, page.limit, readJob);
+}
+
+/** See `TrainingStore.readTrainingJob`. */
+export async function readTrainingJob(
+  database: Database,
+  id: string,
+  within: readonly string[],
+): Promise<TrainingJob | undefined> {
+  const projectId = await projectOfId(database, "training_jobs", id, within);
+  if (projectId === undefined) return undefined;
+  const [row] = await database.query(`${SELECT_JOBS} where j.project_id = $1 and j.id = $2`, [projectId, id]);
+  return row && readJob(row);
+}
+
+// A queued job that a process holds is about to begin: only that process knows whether anything runs already.
+const CANCEL = `
+  update training_jobs set cancel_asked_at = coalesce(cancel_asked_at, clock_timestamp()),
+    ended_at = case when status = 'queued' and held_by is null then clock_timestamp() end,
+    status = case when status = 'queued' and held_by is null then 'cancelled' else status end
+  where project_id = $1 and id = $2 and ended_at is null`;
+
+/** See `TrainingStore.cancelTrainingJob`. */
+export async function cancelTrainingJob(database: Database, { project_id, id }: JobKey): Promise<void> {
+  await database.query(CANCEL, [project_id, id]);
+}
+
+function readJob(row: Row): TrainingJob {
+  return {
+    id: requiredText(row, "id"),
+    project_id: requiredText(row, "project_id"),
+    model_id: requiredText(row, "model_id"),
+    model_name: requiredText(row, "model_name"),
+    base_model: requiredText(row, "base_model"),
+    status: status.parse(row.status),
+    created_at: requiredText(row, "created_at"),
+    created_by: requiredText(row, "created_by"),
+    started_at: optionalText(row, "started_at"),
+    ended_at: optionalText(row, "ended_at"),
+    last_event_at: optionalText(row, "last_event_at"),
+    cancel_asked_at: optionalText(row, "cancel_asked_at"),
+    runner: optionalText(row, "runner"),
+    waits_for: optionalText(row, "waits_for"),
+    experimental_config: optionalJson(row, "experimental_config"),
+    groups: requiredNumber(row, "groups"),
+    trajectories: requiredNumber(row, "trajectories"),
+    flat_groups: requiredNumber(row, "flat_groups"),
+    body_bytes: requiredNumber(row, "body_bytes"),
+    step: optionalNumber(row, "step"),
+    total_steps: optionalNumber(row, "total_steps"),
+    trained_model: optionalText(row, "trained_model"),
+    failure: failure.parse(valueOf(row, "failure")),
+    resources: resources.parse(valueOf(row, "resources")),
+  };
+}
+
+/** What the service itself wrote as JSON. */
+function valueOf(row: Row, column: string): unknown {
+  const text = optionalText(row, column);
+  return text === undefined ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,131 @@
+import { AppError } from "@/lib/contract/app-error";
+import { toStorableText } from "@/lib/contract/json/decode";
+import { JsonText } from "@/lib/contract/json/text";
+import type { Checkpoint, TrainedModel } from "@/lib/contract/training";
+import type { Database } from "./database";
+import { oversizedName } from "./name-bytes";
+import { pageOf } from "./page";
+import { projectOfId } from "./project-of-id";
+import { ensureProjects } from "./projects";
+import { type Row, optionalText, requiredNumber, requiredText } from "./row";
+import type { JobKey, NewTrainedModel, Page } from "./training-store";
+
+/** How often a name is made anew because another request took it meanwhile. */
+const ATTEMPTS = 10;
+
+/** Longest beginning of a name that is made. */
+const STEM_CHARS = 100;
+
+const INSERT_MODEL = `
+  insert into trained_models (project_id, id, name, base_model, created_by) values ($1, $2, $3, $4, $5)
+  on conflict do nothing returning *`;
+
+/** See `TrainingStore.createTrainedModel`. */
+export async function createTrainedModel(database: Database, model: NewTrainedModel): Promise<TrainedModel> {
+  const { project_id, name, base_model } = model;
+  const message = oversizedName({ project_id, name });
+  if (message) throw new AppError("invalid", message, { errors: [{ path: "name", message }] });
+  await ensureProjects(database, new Set([project_id]));
+  if (name !== undefined) {
+    const made = await insert(database, model, name);
+    const [known] = made ? [made] : await database.query(BY_NAME, [project_id, name]);
+    if (known) return readModel(known);
+    throw new AppError("conflict", `There is a model ${model.id} already`);
+  }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const made = await insert(database, model, await freeName(database, project_id, base_model));
+    if (made) return readModel(made);
+  }
+  throw new AppError("unavailable", "Other models take each name that is free; try again", { retryAfterSeconds: 1 });
+}
+
+const BY_NAME = "select * from trained_models where project_id = $1 and name = $2";
+
+async function insert(database: Database, model: NewTrainedModel, name: string): Promise<Row | undefined> {
+  const { project_id, id, base_model, created_by } = model;
+  const [row] = await database.query(INSERT_MODEL, [project_id, id, name, base_model, created_by]);
+  return row;
+}
+
+/** The base model's own name and the first number with which no model of the project is called so. */
+async function freeName(database: Database, projectId: string, baseModel: string): Promise<string> {
+  const stem = toStorableText(baseModel.slice(baseModel.lastIndexOf("/") + 1).slice(0, STEM_CHARS)) || "model";
+  const rows = await database.query(
+    "select name from trained_models where project_id = $1 and starts_with(name, $2 || '-')",
+    [projectId, stem],
+  );
+  const taken = new Set(rows.map((row) => requiredText(row, "name")));
+  let number = 1;
+  while (taken.has(`${stem}-${number}`)) number += 1;
+  return `${stem}-${number}`;
+}
+
+/** See `TrainingStore.findTrainedModel`. */
+export async function findTrainedModel(
+  database: Database,
+  id: string,
+  within: readonly string[],
+): Promise<TrainedModel | undefined> {
+  const projectId = await projectOfId(database, "trained_models", id, within);
+  if (projectId === undefined) return undefined;
+  const [row] = await database.query("select * from trained_models where project_id = $1 and id = $2", [projectId, id]);
+  return row && readModel(row);
+}
+
+/** See `TrainingStore.listTrainedModels`. */
+export async function listTrainedModels(
+  database: Database,
+  { project_id, after, limit }: { project_id: string; after?: string; limit: number },
+): Promise<Page<TrainedModel>> {
+  const rows = await database.query(
+    `select * from trained_models where project_id = $1 and ($2::uuid is null or id < $2::uuid)
+     order by id desc limit $3`,
+    [project_id, after ?? null, limit + 1],
+  );
+  return pageOf(rows, limit, readModel);
+}
+
+function readModel(row: Row): TrainedModel {
+  const projectId = requiredText(row, "project_id");
+  const [entity = "", project = ""] = projectId.split("/");
+  return {
+    id: requiredText(row, "id"),
+    entity,
+    project,
+    project_id: projectId,
+    name: requiredText(row, "name"),
+    base_model: requiredText(row, "base_model"),
+    run_id: null,
+    created_at: requiredText(row, "created_at"),
+    created_by: requiredText(row, "created_by"),
+  };
+}
+
+/** See `TrainingStore.listCheckpoints`. */
+export async function listCheckpoints(
+  database: Database,
+  { project_id, id }: JobKey,
+  { after, limit, order }: { after?: string; limit: number; order: "asc" | "desc" },
+): Promise<Page<Omit<Checkpoint, "is_served">>> {
+  const isBehind = order === "asc" ? ">" : "<";
+  const rows = await database.query(
+    `select c.* from training_checkpoints c
+     left join training_checkpoints last on last.project_id = $1 and last.model_id = $2 and last.id = $3::uuid
+     where c.project_id = $1 and c.model_id = $2
+       and ($3::uuid is null or c.step ${isBehind} last.step or (c.step = last.step and c.id < last.id))
+     order by c.step ${order}, c.id desc limit $4`,
+    [project_id, id, after ?? null, limit + 1],
+  );
+  return pageOf(rows, limit, readCheckpoint);
+}
+
+function readCheckpoint(row: Row): Omit<Checkpoint, "is_served"> {
+  return {
+    id: requiredText(row, "id"),
+    step: requiredNumber(row, "step"),
+    metrics: new JsonText(requiredText(row, "metrics")),
+    job_id: requiredText(row, "job_id"),
+    created_at: requiredText(row, "created_at"),
+    model: optionalText(row, "model"),
+  };
+}

@@ -1,0 +1,96 @@
+import type {
+  Checkpoint,
+  TrainedModel,
+  TrainingEvent,
+  TrainingGroupRow,
+  TrainingJob,
+  TrainingStatus,
+} from "@/lib/contract/training";
+
+/** A model to be stored; without a name it is given one that its project has not yet. */
+export type NewTrainedModel = Pick<TrainedModel, "id" | "project_id" | "base_model" | "created_by"> & { name?: string };
+
+/** A mebibyte of a job's body, or what is left at its end. */
+export type TrainingPart = { project_id: string; job_id: string; part: number; content: Uint8Array };
+
+export type NewTrainingJob = Pick<
+  TrainingJob,
+  | "id"
+  | "project_id"
+  | "model_id"
+  | "created_by"
+  | "experimental_config"
+  | "trajectories"
+  | "flat_groups"
+  | "body_bytes"
+> & {
+  idempotency_key?: string;
+  /** SHA-256 of the body. */
+  body_digest: Uint8Array;
+  groups: readonly TrainingGroupRow[];
+  /** Ids of the project's calls that it was taken from. */
+  calls: readonly string[];
+  /** The parts of the body that are not written yet. */
+  parts: readonly TrainingPart[];
+};
+
+export type TrainingJobsPage = {
+  project_id: string;
+  model_id?: string;
+  status?: TrainingStatus;
+  call_id?: string;
+  after?: string;
+  limit: number;
+};
+
+export type TrainingEventsPage = {
+  after?: string;
+  limit: number;
+  order: "asc" | "desc";
+  logs?: "only" | "none";
+};
+
+/** A page of a list, and whether there is more behind it. */
+export type Page<Item> = { data: Item[]; has_more: boolean };
+
+export type JobKey = { project_id: string; id: string };
+
+/** Models that are trained and their jobs, but for what runs them. `within` are the project patterns to look in. */
+export type TrainingStore = {
+  /** The project's model of that name where there is one, else the new one. Creates the project on first write. */
+  createTrainedModel(model: NewTrainedModel): Promise<TrainedModel>;
+  /** Of several projects' models with the id, the one whose project comes first by name. */
+  findTrainedModel(id: string, within: readonly string[]): Promise<TrainedModel | undefined>;
+  /** Newest first. */
+  listTrainedModels(page: { project_id: string; after?: string; limit: number }): Promise<Page<TrainedModel>>;
+  /** By step, of a step the latest first. */
+  listCheckpoints(
+    model: JobKey,
+    page: { after?: string; limit: number; order: "asc" | "desc" },
+  ): Promise<Page<Omit<Checkpoint, "is_served">>>;
+
+  /** Keeps a part of a body that is still coming in; it counts for nothing until its job is there. */
+  writeTrainingPart(part: TrainingPart): Promise<void>;
+  /** Puts the parts of a body, so many, under another project. */
+  moveTrainingParts(job: JobKey, projectId: string, parts: number): Promise<void>;
+  removeTrainingParts(job: JobKey): Promise<void>;
+  /** Removes parts whose job has not come within a day; answers how many bodies that were. */
+  sweepTrainingParts(): Promise<number>;
+  /** The body of a job, or a range of its bytes, as it was sent. */
+  readTrainingBody(job: JobKey, range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
+
+  /**
+   * Stores the job with all that belongs to it, synced to disk when it resolves. Where one of the project has its
+   * idempotency key already, that one's id is answered if its body is the same, and `conflict` thrown if not.
+   */
+  createTrainingJob(job: NewTrainingJob): Promise<string>;
+  /** Newest first. */
+  listTrainingJobs(page: TrainingJobsPage): Promise<Page<TrainingJob>>;
+  readTrainingJob(id: string, within: readonly string[]): Promise<TrainingJob | undefined>;
+  /** Ends a job that nothing is at yet, and asks any other that has not ended to stop. */
+  cancelTrainingJob(job: JobKey): Promise<void>;
+  listTrainingEvents(job: JobKey, page: TrainingEventsPage): Promise<Page<TrainingEvent>>;
+  /** In the order of the body. */
+  listTrainingGroups(job: JobKey, page: { after?: number; limit: number }): Promise<Page<TrainingGroupRow>>;
+  readTrainingGroup(job: JobKey, index: number): Promise<TrainingGroupRow | undefined>;
+};
