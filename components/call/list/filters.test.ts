@@ -2,19 +2,9 @@ import { expect, test } from "vitest";
 
 import { NEWEST_TRACES, type CallsView } from "@/lib/queries/calls-filter";
 
-import { allNarrowings, clauses, rangeWord, readFilter, withClause } from "./filters";
+import { allNarrowings, clauses, readFilter, withClause } from "./filters";
 
 const plain: CallsView = { ...NEWEST_TRACES, roots: false };
-
-test.each<[Partial<CallsView>, string]>([
-  [{}, "All time"],
-  [{ range: "24h" }, "Last 24 h"],
-  [{ from: "2020-01-02T03:04:05Z" }, "Since 2 Jan 2020 03:04:05"],
-  [{ to: "2020-01-02T03:04:05Z" }, "Until 2 Jan 2020 03:04:05"],
-  [{ from: "2020-01-02T03:04:05Z", range: "1h" }, "Since 2 Jan 2020 03:04:05"],
-])("%o is called %s", (change, words) => {
-  expect(rangeWord({ ...plain, ...change }, "UTC")).toBe(words);
-});
 
 test("each clause takes away only itself", () => {
   const q = 'status:error,running op:weave:///a/b/op/plan:x latency>2s (a or b) "c"';

@@ -3,7 +3,8 @@ import { fieldAt } from "@/lib/filter/fields";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { parseFilter } from "@/lib/filter/parse-filter";
 import { opName } from "@/lib/format/call-name";
-import { formatTime, type TimeZone } from "@/lib/format/time";
+import type { TimeZone } from "@/lib/format/time";
+import { spanWord } from "@/lib/format/time-span";
 import type { CallsView, RelativeRange } from "@/lib/queries/calls-filter";
 
 export const rangeWords: Record<RelativeRange, string> = {
@@ -13,15 +14,6 @@ export const rangeWords: Record<RelativeRange, string> = {
   "7d": "Last 7 days",
   "30d": "Last 30 days",
 };
-
-/** What the time range of a view is called. */
-export function rangeWord({ from, to, range }: CallsView, zone: TimeZone): string {
-  const [start, end] = [formatTime(from, zone, "short"), formatTime(to, zone, "short")];
-  if (from !== null && to !== null) return `${start} to ${end}`;
-  if (from !== null) return `Since ${start}`;
-  if (to !== null) return `Until ${end}`;
-  return range ? rangeWords[range] : "All time";
-}
 
 /** One thing that narrows the list: its words, and what changes the view to be without it. */
 export interface Narrowing {
@@ -59,7 +51,7 @@ export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
   return [
     ...clauses(view),
     ...(isTimed
-      ? [{ name: "time", value: rangeWord(view, zone), without: { range: null, from: null, to: null } }]
+      ? [{ name: "time", value: spanWord(view, rangeWords, zone), without: { range: null, from: null, to: null } }]
       : []),
     ...(view.roots ? [{ name: "calls", value: "roots only", without: { roots: false } }] : []),
   ];

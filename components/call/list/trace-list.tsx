@@ -17,6 +17,7 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { TimeRange } from "@/components/ui/time-range";
 import { callPath, newQueuePath } from "@/lib/format/address";
 import { type CallsView, isSortKey } from "@/lib/queries/calls-filter";
 
@@ -30,11 +31,11 @@ import { callColumns, feedbackColumns, payloadColumns } from "./columns";
 import { FilterBox } from "./filter-box";
 import { FilterChips } from "./filter-chips";
 import { FilterPanel } from "./filter-panel";
+import { rangeWords } from "./filters";
 import { CutOffBanner, ListEnd } from "./list-end";
 import { SavedViews } from "./saved-views";
 import { SortedNote } from "./sorted-note";
 import { StatsCharts } from "./stats-charts";
-import { TimeRange } from "./time-range";
 import { TotalsLine } from "./totals-line";
 import { useCallRows } from "./use-call-rows";
 import { useCallsView } from "./use-calls-view";
@@ -146,7 +147,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
       <h1 className="sr-only">Traces</h1>
       <div className="flex flex-wrap items-start gap-2 px-4 pt-3 pb-2">
         <FilterBox id={searchId} projectId={projectId} view={view} onChange={change} />
-        <TimeRange view={view} onChange={change} />
+        <TimeRange span={view} words={rangeWords} onChange={change} />
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
         <ColumnsMenu table={table}>
           <AddColumn params={params} layout={layout} />

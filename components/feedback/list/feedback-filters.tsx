@@ -6,10 +6,10 @@ import type { ReactNode } from "react";
 
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
+import { TimeRange } from "@/components/ui/time-range";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { typeWords } from "@/lib/format/feedback-words";
-import { formatTime } from "@/lib/format/time";
-import { dayRanges, dayRangeWords } from "@/lib/queries/day-ranges";
+import { dayRangeWords } from "@/lib/queries/day-ranges";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
 
 import { sharesOf } from "./distribution-data";
@@ -31,7 +31,6 @@ export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
   const { data } = useQuery(feedbackOverTime({ ...params, view: { ...view, type: "", value: "" }, zone }));
   const types = sharesOf(data ?? { count: 0 }, "type").flatMap(({ key }) => key ?? []);
   const known = view.type === "" || types.includes(view.type) ? types : [view.type, ...types];
-  const isAbsolute = view.from !== null || view.to !== null;
   return (
     <>
       <SearchBox
@@ -55,21 +54,7 @@ export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
         onSearch={(who) => onChange({ who })}
         className="w-36"
       />
-      {isAbsolute ? (
-        <Chip onRemove={() => onChange({ from: null, to: null })}>
-          {formatTime(view.from, zone, "short")} to {formatTime(view.to, zone, "short")}
-        </Chip>
-      ) : (
-        <Select
-          aria-label="Time range"
-          options={[
-            { value: "", label: "All time" },
-            ...dayRanges.map((range) => ({ value: range, label: dayRangeWords[range] })),
-          ]}
-          value={view.range ?? ""}
-          onValueChange={(range) => onChange({ range: range === "" ? null : range })}
-        />
-      )}
+      <TimeRange span={view} words={dayRangeWords} onChange={onChange} />
       {view.value !== "" && <Chip onRemove={() => onChange({ value: "" })}>value: {view.value}</Chip>}
       {view.on !== "" && <Chip onRemove={() => onChange({ on: "" })}>on {subjectWords(view.on)}</Chip>}
     </>

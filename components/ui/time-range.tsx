@@ -3,31 +3,31 @@
 import { CalendarClock, Check } from "lucide-react";
 import { useState } from "react";
 
-import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { itemClass } from "@/components/ui/menu-class";
-import { Popover } from "@/components/ui/popover";
-import { useTimeZone } from "@/components/ui/use-time-zone";
-import type { CallsView } from "@/lib/queries/calls-filter";
-
-import { rangeWord, rangeWords } from "./filters";
-import { ranges } from "./use-calls-view";
+import { spanWord, type TimeSpan } from "@/lib/format/time-span";
 import { instantOf, wallTime } from "@/lib/format/wall-time";
 
-interface TimeRangeProps {
-  view: CallsView;
-  onChange: (change: Partial<CallsView>) => void;
+import { Button } from "./button";
+import { cn } from "./cn";
+import { Field } from "./field";
+import { Input } from "./input";
+import { itemClass } from "./menu-class";
+import { Popover } from "./popover";
+import { useTimeZone } from "./use-time-zone";
+
+interface TimeRangeProps<Range extends string> {
+  span: TimeSpan<Range>;
+  /** What the ranges that end now are called, shortest first. */
+  words: Readonly<Record<Range, string>>;
+  onChange: (span: TimeSpan<Range>) => void;
 }
 
 /** Chooses a range that ends now, or any two instants on the reader's clock. */
-export function TimeRange({ view, onChange }: TimeRangeProps) {
+export function TimeRange<Range extends string>({ span, words, onChange }: TimeRangeProps<Range>) {
   const zone = useTimeZone();
   const [open, setOpen] = useState(false);
-  const isCustom = view.from !== null || view.to !== null;
-  const choose = (change: Pick<CallsView, "from" | "to" | "range">) => {
-    onChange(change);
+  const isCustom = span.from !== null || span.to !== null;
+  const choose = (next: TimeSpan<Range>) => {
+    onChange(next);
     setOpen(false);
   };
   return (
@@ -37,10 +37,10 @@ export function TimeRange({ view, onChange }: TimeRangeProps) {
       onOpenChange={setOpen}
       align="end"
       className="w-72 p-1"
-      trigger={<Button icon={CalendarClock}>{rangeWord(view, zone)}</Button>}
+      trigger={<Button icon={CalendarClock}>{spanWord(span, words, zone)}</Button>}
     >
-      {([null, ...ranges] as const).map((range) => {
-        const chosen = !isCustom && view.range === range;
+      {[null, ...rangesOf(words)].map((range) => {
+        const chosen = !isCustom && span.range === range;
         return (
           <button
             key={range}
@@ -49,7 +49,7 @@ export function TimeRange({ view, onChange }: TimeRangeProps) {
             onClick={() => choose({ range, from: null, to: null })}
             className={cn(itemClass, "w-full hover:bg-hover")}
           >
-            {range ? rangeWords[range] : "All time"}
+            {range ? words[range] : "All time"}
             {chosen && <Check aria-hidden className="ml-auto size-3.5 text-accent-ink" />}
           </button>
         );
@@ -65,12 +65,12 @@ export function TimeRange({ view, onChange }: TimeRangeProps) {
       >
         <Field label="From">
           {(control) => (
-            <Input {...control} type="datetime-local" step={1} name="from" defaultValue={wallTime(view.from, zone)} />
+            <Input {...control} type="datetime-local" step={1} name="from" defaultValue={wallTime(span.from, zone)} />
           )}
         </Field>
         <Field label="To">
           {(control) => (
-            <Input {...control} type="datetime-local" step={1} name="to" defaultValue={wallTime(view.to, zone)} />
+            <Input {...control} type="datetime-local" step={1} name="to" defaultValue={wallTime(span.to, zone)} />
           )}
         </Field>
         <p className="text-label text-muted">Times in {zone}</p>
@@ -78,4 +78,10 @@ export function TimeRange({ view, onChange }: TimeRangeProps) {
       </form>
     </Popover>
   );
+}
+
+function rangesOf<Range extends string>(words: Readonly<Record<Range, string>>): Range[] {
+  const ranges: Range[] = [];
+  for (const range in words) ranges.push(range);
+  return ranges;
 }
