@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { JsonNode } from "@/lib/contract/json/node";
+import { callRefsOf } from "./call-refs";
+
+test.each([
+  [
+    ["core:///a/b/call/1", "core:///a/b/call/2", "core:///a/b/call/1"],
+    ["1", "2"],
+  ],
+  [["nonsense", 7, "core:///a/b/object/o:v1"], []],
+  ["core:///a/b/call/1", []],
+])("of the refs %j the calls %j", (refs, ids) => {
+  const trajectory = JsonNode.parse(JSON.stringify({ metadata: { call_refs: refs } }));
+  expect(callRefsOf(trajectory).map(({ ref }) => ref.id)).toEqual(ids);
+});

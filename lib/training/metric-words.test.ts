@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { toJsonText } from "@/lib/contract/json/text";
+import { formatMetric, metricWords } from "./metric-words";
+
+test.each([
+  [0, "0"],
+  [0.42137, "0.4214"],
+  [-0.5, "-0.5"],
+  [1204, "1,204"],
+  [0.00001, "1e-5"],
+  [3_210_000_000, "3.21e+9"],
+  [null, ""],
+  [undefined, ""],
+])("%s is written %s", (value, words) => {
+  expect(formatMetric(value)).toBe(words);
+});
+
+test.each([
+  [{}, ""],
+  [{ loss: 0.5, reward: 1 }, "loss 0.5, reward 1"],
+  [{ loss: "NaN" }, "loss not a number"],
+  [
+    Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`m${at}`, at])),
+    "m0 0, m1 1, m2 2, m3 3, m4 4, m5 5, m6 6, m7 7 …",
+  ],
+])("%j in words", (metrics, words) => {
+  expect(metricWords(toJsonText(metrics))).toBe(words);
+});
