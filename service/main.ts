@@ -16,6 +16,7 @@ import { openStore } from "@/service/store/open-store";
 import { assertReachable } from "@/service/store/reachable";
 import { StartError } from "@/service/store/start-error";
 import { keepIndexing } from "@/service/text-index";
+import { openTraining } from "@/service/training-jobs";
 
 /** Filled in by the build. */
 declare const LOUPE_VERSION: string;
@@ -66,8 +67,10 @@ async function main(): Promise<void> {
       logger,
       count: metrics.counter("loupe_chat_records_total", "Beginnings and ends of chat completions, recorded or not."),
     });
+    const training = openTraining({ config, store, logger, metrics, environment: process.env });
     const app = createApp({
       store,
+      training: training.facts,
       inference,
       recorder,
       logger,
@@ -83,12 +86,14 @@ async function main(): Promise<void> {
     const behind = new AbortController();
     void keepIndexing(store, { logger, diskIsFull, signal: behind.signal });
     void keepRollingUp(store, { logger, diskIsFull, signal: behind.signal });
+    const trainingLeft = training.work(behind.signal);
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     await Promise.race([stopAsked, database.lost]);
     await serving.stop();
     await inference.close();
     await Promise.race([recorder.drained(), pause(STATEMENTS_PATIENCE_MS)]);
     behind.abort();
+    await Promise.race([trainingLeft, pause(STATEMENTS_PATIENCE_MS)]);
     await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);
   } finally {
     await database.stop();

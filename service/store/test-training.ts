@@ -18,6 +18,8 @@ export type TestTraining = {
   /** Puts a job behind the others. */
   queue(body?: string): Promise<{ project_id: string; id: string }>;
   read(id: string): Promise<StoredJob>;
+  /** Whether it has ended and nothing is left of it but what is stored. */
+  isSettled(id: string): Promise<boolean>;
   /** Changes a job behind the back of whoever is at it: SQL of what is set. */
   change(id: string, sql: string): Promise<void>;
   /** Ends every job that there is. */
@@ -28,10 +30,11 @@ export type TestTraining = {
 export function useTraining(): TestTraining {
   const opened = useStore();
   const model = randomUUID();
-  let client: pg.Client;
+  let client: pg.Pool;
   beforeAll(async () => {
-    client = new pg.Client(opened().connection);
-    await client.connect();
+    client = new pg.Pool(opened().connection);
+    // Its last connections are still closing when the database is dropped.
+    client.on("connect", (connection) => connection.on("error", () => {}));
     await client.query(
       "insert into trained_models (project_id, id, name, base_model, created_by) values ($1, $2, 'judge', 'base/7b', 'ada')",
       [PROJECT, model],
@@ -70,6 +73,13 @@ export function useTraining(): TestTraining {
       await client.query(
         "update training_jobs set ended_at = now(), status = 'cancelled', runner_state = null, held_by = null",
       );
+    },
+    async isSettled(id) {
+      const { rowCount } = await client.query(
+        "select from training_jobs where id = $1 and ended_at is not null and runner_state is null",
+        [id],
+      );
+      return rowCount === 1;
     },
     async change(id, sql) {
       await client.query(`update training_jobs set ${sql} where id = $1`, [id]);

@@ -17,7 +17,6 @@ import type { CommandConfig } from "./runner-config";
 const BEGIN_PATIENCE_MS = 10_000;
 const BEGIN_LOOK_MS = 10;
 const SAMPLE_EVERY_MS = 5_000;
-/** A program that has been asked to stop and has not is ended. */
 const STOP_PATIENCE_MS = 10_000;
 /** A program that says more than this has failed: its output lies on the disk until it is read. */
 const OUTPUT_BYTES = 4 * 2 ** 30;
@@ -41,6 +40,8 @@ type CommandRunnerOptions = {
   /** Name of the machine: what runs on another cannot be seen from here. */
   machine: string;
   environment: Readonly<Record<string, string | undefined>>;
+  /** A program that has been asked to stop and has not is ended, milliseconds. */
+  stopPatienceMs?: number;
 };
 
 /**
@@ -53,12 +54,14 @@ export class CommandRunner implements Runner {
   readonly #folder: string;
   readonly #machine: string;
   readonly #environment: CommandRunnerOptions["environment"];
+  readonly #stopPatienceMs: number;
 
-  constructor({ config, folder, machine, environment }: CommandRunnerOptions) {
+  constructor({ config, folder, machine, environment, stopPatienceMs = STOP_PATIENCE_MS }: CommandRunnerOptions) {
     this.#config = config;
     this.#folder = folder;
     this.#machine = machine;
     this.#environment = environment;
+    this.#stopPatienceMs = stopPatienceMs;
   }
 
   async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
@@ -114,7 +117,7 @@ export class CommandRunner implements Runner {
       if (!(await this.#identity(job))) return;
       await writeFile(this.#file(job, "stop"), "");
       await this.#kill(job, "SIGTERM");
-    } else if (Date.now() - askedAt > STOP_PATIENCE_MS) await this.#kill(job, "SIGKILL");
+    } else if (Date.now() - askedAt > this.#stopPatienceMs) await this.#kill(job, "SIGKILL");
   }
 
   async forget(job: RunnableJob): Promise<void> {

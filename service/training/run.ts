@@ -1,12 +1,13 @@
 import { performance } from "node:perf_hooks";
 import type { Logger } from "pino";
 import { toJsonText } from "@/lib/contract/json/text";
-import type { RunHolder, RunKey, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training-runs-store";
+import type { Store } from "@/service/store/store";
+import type { RunHolder, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training-runs-store";
 import { hear } from "./hear";
 import { Lease } from "./lease";
 import { rest } from "./rest";
 import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
-import { JobRefused, type RunnableJob, type Runner, type RunnerEnd, type RunnerReport } from "./runner";
+import { JobRefused, type RunnableJob, type Runner, type RunnerEnd } from "./runner";
 
 /** How often a job is looked at, and how long each trouble with it may last, milliseconds. */
 export type RunTimes = {
@@ -29,9 +30,7 @@ const LONGEST_REST_MS = 30_000;
 const STORE_STATE_EVERY_MS = 10_000;
 const FORGET_TRIES = 3;
 
-export type RunStore = TrainingRunsStore & {
-  readTrainingBody(job: RunKey): AsyncIterable<Uint8Array>;
-};
+export type RunStore = TrainingRunsStore & Pick<Store, "readTrainingBody">;
 
 export type RunOptions = {
   store: RunStore;

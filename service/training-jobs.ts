@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { Logger } from "pino";
+import type { ServiceConfig } from "./config";
+import type { Metrics } from "./metrics";
+import { StartError } from "./store/start-error";
+import type { Store } from "./store/store";
+import { createRunner, factsOf } from "./training/create-runner";
+import { Dispatcher } from "./training/dispatcher";
+import { machineName, trainingFolder } from "./training/machine";
+import { rest } from "./training/rest";
+import type { RunnerFacts } from "./training/runner";
+
+const SWEEP_EVERY_MS = 60 * 60_000;
+
+type TrainingOptions = {
+  config: Pick<ServiceConfig, "trainingRunner" | "dataFolder">;
+  store: Store;
+  logger: Logger;
+  metrics: Metrics;
+  environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** What runs training jobs beside the requests. */
+export type Training = {
+  /** Absent where no runner is configured. */
+  facts?: RunnerFacts;
+  /** Works until the signal aborts; settles once each job is left as it stands. */
+  work(signal: AbortSignal): Promise<void>;
+};
+
+/** Throws `StartError` where the files of jobs cannot be kept. */
+export function openTraining({ config, store, logger, metrics, environment }: TrainingOptions): Training {
+  const { trainingRunner } = config;
+  const folder = trainingRunner?.type === "command" ? openFolder(config.dataFolder) : undefined;
+  const machine = folder === undefined ? hostname() : machineName(folder);
+  const countEnd = metrics.counter("loupe_training_jobs_ended_total", "Training jobs that ended here, by how.");
+  const facts = trainingRunner && factsOf(trainingRunner);
+  const dispatcher = new Dispatcher({
+    store,
+    runner: trainingRunner && createRunner(trainingRunner, { folder: folder ?? "", machine, environment }),
+    facts,
+    holder: { machine, process: randomUUID() },
+    logger,
+    onEnd: (status) => countEnd({ status }),
+  });
+  metrics.gauge("loupe_training_jobs", "Training jobs that have not ended, of all replicas.", () =>
+    (["queued", "running"] as const).map((status) => ({ labels: { status }, value: dispatcher.counts[status] })),
+  );
+  metrics.total("loupe_training_events_total", "Events of training jobs stored here.", () => dispatcher.events);
+  return {
+    facts,
+    async work(signal) {
+      await Promise.all([dispatcher.work(signal), keepSweeping(store, logger, signal)]);
+    },
+  };
+}
+
+function openFolder(dataFolder: string): string {
+  try {
+    return trainingFolder(dataFolder);
+  } catch {
+    throw new StartError(`LOUPE_DATA_DIR: cannot write to ${dataFolder}; training jobs keep their files there`);
+  }
+}
+
+/** Removes bodies that never came whole. */
+async function keepSweeping(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await store.sweepTrainingParts();
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ reason: String(error) }, "removing what is left of training jobs failed");
+    }
+    await rest(SWEEP_EVERY_MS, signal);
+  }
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test, vi } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { JobRefused, type RunnableJob, type Runner, type RunnerReport, type RunnerState } from "./runner";
+import { useDispatcher } from "./test-dispatcher";
+
+const training = useDispatcher();
+
+/** A runner whose jobs stand where the test says. */
+class ScriptedRunner implements Runner {
+  readonly kind: Runner["kind"];
+  readonly starts: string[] = [];
+  readonly stops: string[] = [];
+  readonly forgets: string[] = [];
+  readonly #script: Partial<Pick<Runner, "start" | "follow" | "stop">>;
+
+  constructor(script: Partial<Pick<Runner, "start" | "follow" | "stop">>, kind: Runner["kind"] = "ray") {
+    this.#script = script;
+    this.kind = kind;
+  }
+
+  async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
+    this.starts.push(job.id);
+    return (await this.#script.start?.(job, signal)) ?? {};
+  }
+
+  async follow(job: RunnableJob, state: RunnerState): Promise<RunnerReport> {
+    return (await this.#script.follow?.(job, state)) ?? { events: [], state };
+  }
+
+  async stop(job: RunnableJob, state: RunnerState | undefined): Promise<void> {
+    this.stops.push(job.id);
+    await this.#script.stop?.(job, state);
+  }
+
+  async forget(job: RunnableJob): Promise<void> {
+    this.forgets.push(job.id);
+  }
+}
+
+const event = (type: string, data = "{}") => ({ type, data: new JsonText(data) });
+const ends = (status: "succeeded" | "failed" | "cancelled", events = [event("log")]) => ({
+  follow: async (_job: RunnableJob, state: RunnerState): Promise<RunnerReport> => ({ events, state, end: { status } }),
+});
+const reasonOf = (job: Readonly<Record<string, unknown>>): unknown => JSON.parse(String(job.failure))?.reason;
+
+test("fifty jobs of two dispatchers: each is begun once, and no more at once than are allowed", async () => {
+  const keys = await Promise.all(Array.from({ length: 50 }, () => training.queue()));
+  const runner = new ScriptedRunner(ends("succeeded"));
+  let atOnce = 0;
+  let most = 0;
+  const counted = new ScriptedRunner({
+    async start(job, signal) {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await runner.start(job, signal);
+      return {};
+    },
+    async follow(job, state) {
+      atOnce -= 1;
+      return runner.follow(job, state);
+    },
+  });
+  for (const machine of ["one", "other"])
+    training.start(counted, { concurrency: 3, holder: { machine, process: machine } });
+  await Promise.all(keys.map(({ id }) => training.ended(id)));
+  expect(runner.starts.toSorted()).toEqual(keys.map(({ id }) => id).toSorted());
+  expect(most).toBeLessThanOrEqual(6);
+});
+
+describe("a beginning that fails", () => {
+  test("for good ends the job with the reason", async () => {
+    const { id } = await training.queue();
+    const start = () => Promise.reject(new JobRefused("no such entrypoint"));
+    training.start(new ScriptedRunner({ start }));
+    const job = await training.ended(id);
+    expect([job.status, reasonOf(job), job.started_at === null]).toEqual(["failed", "no such entrypoint", false]);
+  });
+
+  test("for now is tried again, and says why it waits", async () => {
+    const { id } = await training.queue();
+    let isAway = true;
+    const start = async () => {
+      if (isAway) throw new Error("Ray does not answer");
+      return {};
+    };
+    training.start(new ScriptedRunner({ start, ...ends("succeeded") }), { times: { startMs: 60_000 } });
+    await training.until(id, (job) => job.waits_for === "Ray does not answer" && job.status === "queued");
+    isAway = false;
+    expect(await training.ended(id)).toMatchObject({ status: "succeeded", waits_for: null });
+  });
+
+  test("for too long ends the job", async () => {
+    const { id } = await training.queue();
+    const start = () => Promise.reject(new Error("Ray does not answer"));
+    training.start(new ScriptedRunner({ start }));
+    const job = await training.ended(id);
+    expect([job.status, reasonOf(job)]).toEqual([
+      "failed",
+      "It could not begin, the last time because: Ray does not answer",
+    ]);
+  });
+});
+
+test("a runner that does not answer for a while is asked again, for too long it is given up", async () => {
+  const { id } = await training.queue();
+  let asked = 0;
+  const follow = async (_job: RunnableJob, state: RunnerState) => {
+    asked += 1;
+    if (asked < 3) throw new Error("away");
+    return { events: [event("gradient_step", '{"step":1}')], state, end: { status: "succeeded" as const } };
+  };
+  const { stop } = training.start(new ScriptedRunner({ follow }));
+  expect(await training.ended(id)).toMatchObject({ status: "succeeded", step: "1" });
+  await stop();
+  const other = await training.queue();
+  training.start(new ScriptedRunner({ follow: () => Promise.reject(new Error("away")) }));
+  const job = await training.ended(other.id);
+  expect([job.status, reasonOf(job)]).toEqual(["failed", expect.stringContaining(": away")]);
+});
+
+describe("a job that is to stop", () => {
+  /** Goes on until it is stopped. */
+  const stoppable = (events = [event("log")]) => {
+    const stopped = new Set<string>();
+    return new ScriptedRunner({
+      async follow(job, state) {
+        if (!stopped.has(job.id)) return { events: [], state };
+        return { events, state, end: { status: "failed", failure: { reason: "killed" } } };
+      },
+      async stop(job) {
+        stopped.add(job.id);
+      },
+    });
+  };
+
+  test("is cancelled", async () => {
+    const { id } = await training.queue();
+    const runner = stoppable();
+    training.start(runner);
+    await training.until(id, ({ status }) => status === "running");
+    await training.change(id, "cancel_asked_at = now()");
+    expect(await training.ended(id)).toMatchObject({ status: "cancelled" });
+    expect(runner.forgets).toEqual([id]);
+  });
+
+  test("had done all it should: it has succeeded", async () => {
+    const { id } = await training.queue();
+    training.start(stoppable([event("training_ended", '{"model":"m"}')]));
+    await training.until(id, ({ status }) => status === "running");
+    await training.change(id, "cancel_asked_at = now()");
+    expect(await training.ended(id)).toMatchObject({ status: "succeeded", trained_model: "m" });
+  });
+
+  test("before it has begun is never begun", async () => {
+    const { id } = await training.queue();
+    let tried = () => {};
+    const isTried = new Promise<void>((resolve) => (tried = resolve));
+    const start = () => {
+      tried();
+      return Promise.reject(new Error("away"));
+    };
+    const runner = new ScriptedRunner({ start });
+    training.start(runner, { times: { startMs: 60_000 } });
+    await isTried;
+    await training.change(id, "cancel_asked_at = now()");
+    expect(await training.ended(id)).toMatchObject({ status: "cancelled" });
+    expect(runner.stops.length).toBeGreaterThan(0);
+  });
+
+  test("since it is silent has failed", async () => {
+    const { id } = await training.queue();
+    training.start(stoppable(), { silenceLimitSeconds: 60 });
+    await training.until(id, ({ status }) => status === "running");
+    await training.change(id, "started_at = now() - interval '61 s'");
+    const job = await training.ended(id);
+    expect([job.status, reasonOf(job)]).toEqual(["failed", "It was silent for 60 s and was stopped"]);
+  });
+
+  test("and does not is left alone in the end", async () => {
+    const { id } = await training.queue();
+    training.start(new ScriptedRunner({}), { times: { stopMs: 50 } });
+    await training.until(id, ({ status }) => status === "running");
+    await training.change(id, "cancel_asked_at = now()");
+    const job = await training.ended(id);
+    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It was asked to stop, and nothing says that it has"]);
+  });
+});
+
+describe("a job of a process that is gone", () => {
+  test("that ended in order is gone on with at once, and not begun again", async () => {
+    const { id } = await training.queue();
+    const first = training.start(
+      new ScriptedRunner({ start: async () => ({ at: 7 }), follow: async (_job, state) => ({ events: [], state }) }),
+    );
+    await training.until(id, ({ status }) => status === "running");
+    await first.stop();
+    const second = new ScriptedRunner({
+      follow: async (_job, state) => ({
+        events: [event("seen", JSON.stringify(state))],
+        state,
+        end: { status: "succeeded" },
+      }),
+    });
+    training.start(second, { holder: { machine: "elsewhere", process: "9" } });
+    expect(await training.ended(id)).toMatchObject({ status: "succeeded", said: [{ type: "seen", data: '{"at":7}' }] });
+    expect(second.starts).toEqual([]);
+  });
+
+  test("that was taken by another writes nothing more", async () => {
+    const { id } = await training.queue();
+    let say: (report: RunnerReport) => void = () => {};
+    const first = new ScriptedRunner({ follow: () => new Promise((resolve) => (say = resolve)) });
+    training.start(first);
+    await training.until(id, ({ status }) => status === "running");
+    await training.change(id, "held_by = 'elsewhere/9', held_until = now() + interval '1 hour'");
+    say({ events: [event("late")], state: {}, end: { status: "failed" } });
+    await training.change(id, "held_until = now() - interval '1 s'");
+    training.start(new ScriptedRunner(ends("succeeded", [event("mine")])));
+    expect(await training.ended(id)).toMatchObject({ status: "succeeded", said: [{ type: "mine", data: "{}" }] });
+  });
+
+  test.each([
+    ["of another kind", new ScriptedRunner({}, "service")],
+    ["of none", undefined],
+  ])("ends where the runner is now %s", async (_what, runner) => {
+    const { id } = await training.queue();
+    const first = training.start(new ScriptedRunner({}));
+    await training.until(id, ({ status }) => status === "running");
+    await first.stop();
+    await training.change(id, "held_until = now() - interval '1 hour'");
+    training.start(runner);
+    const job = await training.ended(id);
+    expect([job.status, reasonOf(job)]).toEqual([
+      "failed",
+      'It was run by the runner "ray", which is not configured any more',
+    ]);
+  });
+
+  test("and ended, but left something: it is removed", async () => {
+    const { id } = await training.queue();
+    const runner = new ScriptedRunner({});
+    await training.change(id, "status = 'failed', ended_at = now(), runner_state = '{}', runner = 'ray'");
+    training.start(runner);
+    await training.ended(id);
+    expect(runner.forgets).toEqual([id]);
+    expect(runner.starts).toEqual([]);
+  });
+});
+
+test("without a runner a job waits, and begins once there is one", async () => {
+  const { id } = await training.queue();
+  const { dispatcher, stop } = training.start(undefined);
+  await vi.waitFor(() => expect(dispatcher.counts.queued).toBe(1));
+  await stop();
+  expect(await training.read(id)).toMatchObject({ status: "queued", held_by: null });
+  training.start(new ScriptedRunner(ends("succeeded")));
+  expect(await training.ended(id)).toMatchObject({ status: "succeeded" });
+});
