@@ -94,6 +94,8 @@ export const PROFILE_BYTES = 32 * MIB;
 export const PROFILE_COLUMNS = 256;
 /** Most rows in one answer of `/table/diff`. */
 export const TABLE_DIFF_ROWS = 1000;
+/** Bytes of rows after which one answer of `/table/diff` ends. */
+export const TABLE_DIFF_BYTES = 16 * MIB;
 /** Most classes that `/objs/query_stats` tells apart. */
 export const OBJECT_CLASSES = 1000;
 /** Longest that connecting to a model server may take, milliseconds. */

@@ -185,6 +185,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],
   REFS_PER_BATCH: ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
   TABLE_DIFF_ROWS: ["Rows in one answer of `/table/diff`", limits.TABLE_DIFF_ROWS],
+  TABLE_DIFF_BYTES: ["Bytes of rows after which one answer of `/table/diff` ends", mib(limits.TABLE_DIFF_BYTES)],
   PROFILE_ROWS: ["Rows that `/table/profile` reads, spread over the table", limits.PROFILE_ROWS],
   PROFILE_BYTES: ["Bytes of rows after which `/table/profile` reads no more", mib(limits.PROFILE_BYTES)],
   PROFILE_COLUMNS: ["Columns that `/table/profile` answers", limits.PROFILE_COLUMNS],

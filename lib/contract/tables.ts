@@ -124,7 +124,10 @@ export const tableDiffRequest = z.strictObject({
   offset: rowCount,
 });
 export type TableDiffQuery = z.infer<typeof tableDiffRequest>;
-/** `rows` by position, each in the table that has it: the base for `removed`, the other for `added`. */
+/**
+ * `rows` by position, each in the table that has it: the base for `removed`, the other for `added`. Fewer than asked for
+ * where they are large (`TABLE_DIFF_BYTES`): as long as there are more, the next begin at `offset` plus their number.
+ */
 export const tableDiffResponse = z.object({
   same: z.int(),
   removed: z.int(),

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
 
 import { createQueryClient } from "./query-client";
-import { tableCount, tableOf } from "./tables";
+import { TABLE_PAGE_ROWS, tableChanges, tableCount, tableOf } from "./tables";
 import { testClient } from "./test-client";
 
 const params = { projectId: "a/b", digest: "t" };
@@ -33,6 +33,26 @@ describe("tableCount", () => {
     const { client } = testClient(() => 404);
     await expect(createQueryClient().fetchQuery(tableCount(params, [], client))).rejects.toMatchObject({ status: 404 });
   });
+});
+
+test("changed rows that come in parts are put together", async () => {
+  const { client, asked } = testClient(({ body }) => {
+    const { offset, limit } = body as { offset: number; limit: number };
+    const rows = Array.from({ length: Math.min(limit, 40, 250 - offset) }, (_, n) => ({
+      digest: "r",
+      val: 1,
+      original_index: offset + n,
+      change: "added",
+    }));
+    return JSON.stringify({ same: 0, removed: 0, added: 250, rows });
+  });
+  const cache = createQueryClient();
+  const compared = { ...params, base: "b" };
+  const places = async (offset: number) =>
+    (await cache.fetchQuery(tableChanges(compared, { offset }, client))).map(({ original_index: at }) => at);
+  expect(await places(0)).toEqual(Array.from({ length: TABLE_PAGE_ROWS }, (_, n) => n));
+  expect(asked.map(({ body }) => body.offset)).toEqual([0, 40, 80]);
+  expect(await places(200)).toEqual(Array.from({ length: 50 }, (_, n) => 200 + n));
 });
 
 test.each([

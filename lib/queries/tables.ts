@@ -225,7 +225,7 @@ export function tableDiff(
   });
 }
 
-/** The changed rows alone, for a list that is read in parts. */
+/** The changed rows alone, for a list that is read in parts: as many as are asked for, where there are. */
 export function tableChanges(
   compared: TableParams & { base: string },
   { offset }: { offset: number },
@@ -233,7 +233,18 @@ export function tableChanges(
 ) {
   return queryOptions({
     queryKey: ["tables", "changes", { ...compared, offset }] as const,
-    queryFn: async ({ client: cache }) => (await cache.fetchQuery(tableDiff(compared, { offset }, client))).rows,
+    queryFn: async ({ client: cache }) => {
+      const { rows: first, removed, added } = await cache.fetchQuery(tableDiff(compared, { offset }, client));
+      const rows = [...first];
+      const wanted = Math.min(TABLE_PAGE_ROWS, removed + added - offset);
+      while (rows.length < wanted) {
+        const part = { offset: offset + rows.length, limit: wanted - rows.length };
+        const more = (await cache.fetchQuery(tableDiff(compared, part, client))).rows;
+        if (more.length === 0) break;
+        rows.push(...more);
+      }
+      return rows;
+    },
     ...FOREVER,
   });
 }

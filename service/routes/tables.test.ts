@@ -220,6 +220,31 @@ describe("/table/diff", () => {
     expect(page).toMatchObject({ same, removed, added, rows: [rows[2]] });
   });
 
+  test("ends an answer of large rows early, and goes on behind them", async () => {
+    const large = (n: number) => `${n} ${"x".repeat(3 * 1024 * 1024)}`;
+    const base = await create([1, 2, large(0), large(1)]);
+    const other = await create([2, large(2), large(3), large(4), large(5), 3]);
+    const first = await diff(base, other);
+    expect(first).toMatchObject({ status: 200, same: 1, removed: 3, added: 5 });
+    expect(first.rows.length).toBeLessThan(8);
+    const rest = await diff(base, other, { offset: first.rows.length });
+    const begins = [...first.rows, ...rest.rows].map(({ change, original_index: at, val }) => [
+      change,
+      at,
+      String(val).slice(0, 2).trim(),
+    ]);
+    expect(begins).toEqual([
+      ["removed", 0, "1"],
+      ["added", 1, "2"],
+      ["removed", 2, "0"],
+      ["added", 2, "3"],
+      ["removed", 3, "1"],
+      ["added", 3, "4"],
+      ["added", 4, "5"],
+      ["added", 5, "3"],
+    ]);
+  });
+
   test.each([
     ["an unknown base", "nope", undefined, {}, 404],
     ["an unknown table", undefined, "nope", {}, 404],

@@ -1,4 +1,4 @@
-import { TABLE_DIFF_ROWS } from "@/lib/contract/limits";
+import { TABLE_DIFF_BYTES, TABLE_DIFF_ROWS } from "@/lib/contract/limits";
 import type { TableDiff, TableDiffQuery, TableRow } from "@/lib/contract/tables";
 import type { Database } from "./database";
 import { OrderCache } from "./order-cache";
@@ -25,14 +25,7 @@ export async function diffTables(database: Database, query: TableDiffQuery): Pro
   const removed = changes.length - added;
   const from = query.offset ?? 0;
   const shown = changes.subarray(from, from + (query.limit ?? TABLE_DIFF_ROWS));
-  const [left, right] = await Promise.all([
-    rowsAt(database, project_id, base, shown, 0),
-    rowsAt(database, project_id, other, shown, 1),
-  ]);
-  const rows = [...shown].flatMap((change) => {
-    const row = (change & 1 ? right : left).get(change >>> 1);
-    return row ? [{ ...row, change: change & 1 ? ("added" as const) : ("removed" as const) }] : [];
-  });
+  const rows = await readShown(database, project_id, [base, other], shown);
   return { same: base.count - removed, removed, added, rows };
 }
 
@@ -96,18 +89,37 @@ const CHANGES = `
     from (${rowsOf("$2", "$3")}) a full join (${rowsOf("$4", "$5")}) b using (digest, copy)
     where a.position is null or b.position is null) changed`;
 
-/** The rows at the positions of one side's changes. */
-async function rowsAt(
+/** The rows of some changes, until `TABLE_DIFF_BYTES` of them are read; one at least. */
+async function readShown(
+  database: Database,
+  projectId: string,
+  [base, other]: [TableLayout, TableLayout],
+  shown: Uint32Array,
+): Promise<TableDiff["rows"]> {
+  const left = rowsAt(database, projectId, base, shown, 0);
+  const right = rowsAt(database, projectId, other, shown, 1);
+  const rows: TableDiff["rows"] = [];
+  let bytes = 0;
+  for (const change of shown) {
+    if (bytes >= TABLE_DIFF_BYTES) break;
+    const isAdded = (change & 1) === 1;
+    const { value: row } = await (isAdded ? right : left).next();
+    if (!row) break;
+    rows.push({ ...row, change: isAdded ? "added" : "removed" });
+    bytes += Buffer.byteLength(row.val.text);
+  }
+  return rows;
+}
+
+/** The rows at the positions of one side's changes, read as they are asked for. */
+async function* rowsAt(
   database: Database,
   projectId: string,
   layout: TableLayout,
   changes: Uint32Array,
   side: 0 | 1,
-): Promise<Map<number, TableRow>> {
+): AsyncGenerator<TableRow, undefined> {
   const own = changes.filter((change) => (change & 1) === side);
   const positions: Positions = { length: own.length, at: (place) => (own[place] ?? 0) >>> 1 };
-  const rows = new Map<number, TableRow>();
-  for await (const batch of readRows(database, projectId, layout, positions))
-    for (const row of batch) rows.set(row.original_index, row);
-  return rows;
+  for await (const batch of readRows(database, projectId, layout, positions)) yield* batch;
 }
