@@ -72,8 +72,8 @@ export async function errorOfAnswer(answer: Response): Promise<ApiError> {
   const openAi = openAiError.safeParse(body);
   const code = codeOfStatus(status);
   if (!openAi.success) return new ApiError(code, `The service answered with status ${status}.`, details);
-  const { message, param } = openAi.data.error;
-  return new ApiError(code, message, { ...details, errors: param ? [{ path: param, message }] : [] });
+  const { message, param, errors = param ? [{ path: param, message }] : [] } = openAi.data.error;
+  return new ApiError(code, message, { ...details, errors });
 }
 
 function codeOfStatus(status: number): ApiErrorCode {

@@ -50,6 +50,18 @@ describe("request", () => {
       error: { code: "invalid", errors: [{ path: "temperature", message: "too hot" }] },
     },
     {
+      name: "OpenAI's shape about several fields",
+      status: 422,
+      body: `{"error":{"message":"no","type":"t","param":"a","code":"invalid","errors":[{"path":"a","message":"x"},{"path":"b","message":"y"}]}}`,
+      error: {
+        code: "invalid",
+        errors: [
+          { path: "a", message: "x" },
+          { path: "b", message: "y" },
+        ],
+      },
+    },
+    {
       name: "no shape at all",
       status: 503,
       body: "<html>",

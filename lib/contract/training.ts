@@ -9,7 +9,8 @@ import { name, projectId, timestamp } from "./primitives";
 export const TRAINING_STATUSES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type TrainingStatus = (typeof TRAINING_STATUSES)[number];
 
-const uuid = z.uuid("must be a UUID").toLowerCase();
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuid = z.string().toLowerCase().regex(UUID, "must be a UUID").meta({ format: "uuid" });
 
 /**
  * A message of a trajectory, or what the trained model said there as it was sampled: a choice of a chat completion, with
@@ -23,7 +24,7 @@ export const messageOrChoice = z
     index: z.int().nullish(),
     logprobs: choiceLogprobs.nullish(),
   })
-  .refine(({ role, message }) => typeof role === "string" || (message !== undefined && message !== null), {
+  .refine(({ role, message }) => (role ?? message ?? null) !== null, {
     path: ["role"],
     error: "is required, unless this is a choice with a message",
     when: ({ value }) => typeof value === "object" && value !== null,
