@@ -38,7 +38,7 @@ export function JobStatus({ job }: { job: Pick<TrainingJob, "status" | "cancel_a
   const isStopping = job.status === "running" && job.cancel_asked_at !== undefined;
   const look = isStopping ? stopping : looks[job.status];
   return (
-    <span className={cn("inline-flex items-center gap-1", look.color)}>
+    <span className={cn("flex items-center gap-1", look.color)}>
       <look.icon
         aria-hidden
         className={cn("size-3.5 shrink-0", job.status === "running" && "motion-safe:animate-[spin_3s_linear_infinite]")}

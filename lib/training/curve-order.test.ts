@@ -12,7 +12,7 @@ test.each([
   ],
   [
     ["learning_rate", "validation loss", "grad_norm", "loss", "z", "train/reward", "reward", "glossy"],
-    ["reward", "train/reward", "loss", "validation loss", "grad_norm", "learning_rate", "z", "glossy"],
+    ["reward", "loss", "grad_norm", "learning_rate", "train/reward", "validation loss", "z", "glossy"],
   ],
 ])("%j are read as %j", (names, expected) => {
   expect(orderCurves(names)).toEqual(expected);

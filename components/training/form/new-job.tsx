@@ -1,73 +1,84 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useDraft } from "@/components/ui/use-draft";
-import { draftGroups, type GroupBy, labelNames } from "@/lib/training/draft-groups";
-import { EMPTY_CONFIG, type ConfigDraft } from "@/lib/training/job-config";
+import type { CallsView } from "@/lib/queries/calls-filter";
+import { CALL_LABELS } from "@/lib/training/call-labels";
+import { draftGroups, labelNames } from "@/lib/training/draft-groups";
+import { type ConfigDraft, EMPTY_CONFIG } from "@/lib/training/job-config";
 import { preflight } from "@/lib/training/preflight";
 
 import type { ConversationOf } from "../trajectory/conversation-of";
+import { CallSource } from "./groups/call-source";
 import { FileSource } from "./groups/file-source";
 import { GroupByField } from "./groups/group-by-field";
 import { PasteSource } from "./groups/paste-source";
-import { useFiles } from "./groups/use-files";
+import { useGroupSources } from "./groups/use-group-sources";
 import { JobStep } from "./job/job-step";
 import { Step } from "./step";
 import { TeachStep } from "./teach/teach-step";
 import { useChoices } from "./use-choices";
 
-const sources = ["files", "paste", "calls"] as const;
-const sourceParam = parseAsStringLiteral(sources);
+const sourceTabs = [
+  { value: "files", label: "Files" },
+  { value: "paste", label: "Pasted JSON" },
+  { value: "calls", label: "Calls" },
+] as const;
+const callLabelWords = {
+  [CALL_LABELS.input]: "The same input",
+  [CALL_LABELS.thread]: "The same thread",
+  [CALL_LABELS.trace]: "The same trace",
+};
 
 interface NewJobProps {
   projectId: string;
   conversation: ConversationOf;
+  /** Which calls are chosen, and what chooses others. */
+  calls: { view: CallsView; filter: ReactNode };
 }
 
 /** From scored trajectories to a job: where the groups come from, what they would teach, and what is sent. */
-export function NewJob({ projectId, conversation }: NewJobProps) {
-  const [chosen, setSource] = useQueryState("source", sourceParam);
-  const source = chosen ?? "files";
-  const fromFiles = useFiles();
-  const pasted = useFiles();
-  const { files } = source === "paste" ? pasted : fromFiles;
-  const [groupBy, setGroupBy] = useState<GroupBy>({ by: "opening" });
+export function NewJob({ projectId, conversation, calls }: NewJobProps) {
+  const sources = useGroupSources(projectId, calls.view);
+  const { source, found, rewards, groupBy } = sources;
   const choices = useChoices();
   const [openKey, setOpen] = useState<string | null>(null);
   const [modelId, setModelId] = useDraft(`training model ${projectId}`);
   const [config, setConfig] = useConfigDraft(projectId);
 
-  const readFiles = useMemo(() => files.flatMap(({ file, found }) => (found ? [{ file, found }] : [])), [files]);
-  const found = useMemo(() => readFiles.map((one) => one.found), [readFiles]);
-  const blobs = useMemo(() => readFiles.map(({ file }) => file), [readFiles]);
-  const groups = useMemo(() => draftGroups(found, groupBy), [found, groupBy]);
-  const checked = useMemo(() => preflight(groups, choices), [groups, choices]);
-  const hasLoose = found.some(({ loose }) => loose.length > 0);
-  const labels = useMemo(() => labelNames(found), [found]);
+  const groups = useMemo(() => draftGroups(found.read, groupBy), [found, groupBy]);
+  const labels = useMemo(() => labelNames(found.read), [found]);
+  const checked = useMemo(
+    () => preflight(groups, { ...choices, rewards: new Map([...rewards, ...choices.rewards]) }),
+    [groups, choices, rewards],
+  );
   return (
     <div className="min-h-0 flex-1 overflow-auto">
       <h1 className="sr-only">New training job</h1>
       <Step number={1} title="Groups">
-        <Tabs
-          label="Where the groups come from"
-          tabs={[
-            { value: "files", label: "Files" },
-            { value: "paste", label: "Pasted JSON" },
-          ]}
-          value={source}
-          onValueChange={(next) => void setSource(next)}
-        >
+        <Tabs label="Where the groups come from" tabs={sourceTabs} value={source} onValueChange={sources.setSource}>
           <TabPanel value="files" className="pt-3">
-            <FileSource files={fromFiles} />
+            <FileSource files={sources.fromFiles} />
           </TabPanel>
           <TabPanel value="paste" className="pt-3">
-            <PasteSource projectId={projectId} files={pasted} />
+            <PasteSource projectId={projectId} files={sources.pasted} />
+          </TabPanel>
+          <TabPanel value="calls" className="pt-3">
+            <CallSource
+              projectId={projectId}
+              choice={sources.choice}
+              filter={calls.filter}
+              chosen={sources.calls}
+              {...sources.rule}
+              onUseFilter={sources.useFilter}
+            />
           </TabPanel>
         </Tabs>
-        {hasLoose && <GroupByField groupBy={groupBy} onChange={setGroupBy} labels={labels} />}
+        {found.read.some(({ loose }) => loose.length > 0) && (
+          <GroupByField groupBy={groupBy} onChange={sources.setGroupBy} labels={labels} words={callLabelWords} />
+        )}
       </Step>
       <Step number={2} title="What they would teach">
         {groups.length === 0 ? (
@@ -76,8 +87,9 @@ export function NewJob({ projectId, conversation }: NewJobProps) {
           </p>
         ) : (
           <TeachStep
+            key={source}
             checked={checked}
-            files={blobs}
+            files={found.blobs}
             choices={choices}
             conversation={conversation}
             openKey={openKey}
@@ -89,8 +101,8 @@ export function NewJob({ projectId, conversation }: NewJobProps) {
         <JobStep
           projectId={projectId}
           checked={checked}
-          files={blobs}
-          isReading={files.some(({ progress }) => progress !== undefined)}
+          files={found.blobs}
+          isReading={sources.isReading}
           modelId={modelId}
           onModelChange={setModelId}
           config={config}

@@ -10,10 +10,7 @@ interface StepProps {
 export function Step({ number, title, children }: StepProps) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 border-t border-line px-4 py-4 first:border-t-0"
-    >
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3 border-t border-line px-4 py-4 first:border-t-0">
       <h2 id={id} className="text-section font-semibold">
         <span className="mr-2 text-muted tabular-nums">{number}</span>
         {title}

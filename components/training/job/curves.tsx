@@ -26,6 +26,13 @@ const smallCurves = 6;
 /** Of more metrics than this some are looked for by name. */
 const searchedCurves = 12;
 
+/** A thin track with a thumb of our accent, in every browser. */
+const sliderClass = [
+  "h-1 w-28 cursor-pointer appearance-none rounded-full bg-line-strong",
+  "[&::-webkit-slider-thumb]:size-3.5 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent",
+  "[&::-moz-range-thumb]:size-3.5 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent",
+].join(" ");
+
 function parseSmoothing(stored: string): number | undefined {
   const weight = Number(stored);
   return stored !== "" && weight >= 0 && weight < 1 ? weight : undefined;
@@ -60,7 +67,7 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
             value={smoothing}
             aria-valuetext={smoothing === 0 ? "off" : smoothing.toFixed(2)}
             onChange={(event) => setSmoothing(Number(event.target.value))}
-            className="w-28 accent-accent"
+            className={sliderClass}
           />
           <span className="w-8 tabular-nums">{smoothing === 0 ? "off" : smoothing.toFixed(2)}</span>
         </label>

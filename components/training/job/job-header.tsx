@@ -32,11 +32,11 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
   const { cpu_seconds: cpuSeconds, peak_memory_bytes: memory } = job.resources ?? {};
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-4 py-2">
-      <h1 title={job.model_name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[40%]">
+      <h1 title={job.model_name} className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[60%]">
         <bdi>{job.model_name}</bdi>
       </h1>
-      <div className="ml-auto flex items-center gap-2 sm:order-last">{actions}</div>
-      <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 max-sm:w-full">
+      <div className="ml-auto flex items-center gap-2">{actions}</div>
+      <dl className="flex w-full min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <Fact term="Status">
           <JobStatus job={job} />
         </Fact>

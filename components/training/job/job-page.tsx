@@ -98,7 +98,7 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
         tabs={tabs}
         value={tab}
         onValueChange={(value) => void setTab(value, { history: "push" })}
-        className="min-h-[max(360px,50dvh)] flex-1"
+        className="min-h-[max(400px,70dvh)] flex-1"
       >
         <TabPanel value="events" className="flex flex-col overflow-hidden">
           <EventsPanel events={progress.data?.events ?? []} isReading={isReading} isOver={isOver} />

@@ -26,7 +26,7 @@ export function groupColumns(largest: number, onOpen?: (key: string) => void) {
         ) : (
           <Title group={original} />
         ),
-      size: 220,
+      size: 180,
       enableHiding: false,
       meta: { grow: true, raised: true, phone: { line: 1, grow: true } },
     }),
@@ -55,21 +55,21 @@ export function groupColumns(largest: number, onOpen?: (key: string) => void) {
       id: "advantages",
       header: "Advantages",
       cell: ({ row: { original } }) => <AdvantageBars advantages={original.statistics.advantages} largest={largest} />,
-      size: 160,
+      size: 140,
       meta: { phone: { line: 2, grow: true } },
     }),
     column.display({
       id: "notes",
       header: "Notes",
       cell: ({ row: { original } }) => <Notes group={original} />,
-      size: 220,
+      size: 170,
       meta: { phone: { line: 2 } },
     }),
     column.display({
       id: "place",
       header: "From",
       cell: ({ row: { original } }) => <bdi className="text-muted">{original.group.place}</bdi>,
-      size: 160,
+      size: 140,
     }),
   ]);
 }

@@ -38,7 +38,7 @@ export function GroupDetail({ group, files, choices, conversation, onClose }: Gr
   const [shown, setShown] = useState(FIRST_SHOWN);
   const isOut = choices.leftOut.has(group.group.key);
   return (
-    <section aria-label="Group" className="grid min-w-0 gap-2 p-3">
+    <section aria-label="Group" className="grid grid-cols-1 gap-2 p-3">
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-medium">
@@ -62,7 +62,7 @@ export function GroupDetail({ group, files, choices, conversation, onClose }: Gr
             : "All rewards are alike: no trajectory is better than another, so it teaches nothing."}
         </InlineBanner>
       )}
-      <ol className="grid gap-3">
+      <ol className="grid grid-cols-1 gap-3">
         {trajectories.slice(0, shown).map((one) => (
           <li key={one.trajectory.key} className="min-w-0">
             <Trajectory one={one} file={files[one.trajectory.file]} choices={choices} conversation={conversation} />
@@ -91,7 +91,7 @@ function Trajectory({ one: { trajectory, reward, advantage }, file, choices, con
   return (
     <article
       aria-label={`Trajectory from ${trajectory.place}`}
-      className="grid min-w-0 gap-1 border-t border-line pt-2"
+      className="grid grid-cols-1 gap-1 border-t border-line pt-2"
     >
       <header className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-meta">
         <RewardField key={trajectory.key} trajectory={trajectory} reward={reward} onChange={choices.setReward} />

@@ -36,7 +36,7 @@ export function TeachStep(props: TeachStepProps) {
   const histogram = useMemo(() => rewardHistogram(checked.rewards), [checked.rewards]);
   const { bins, end } = histogram;
   return (
-    <div className="grid min-w-0 gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Totals checked={checked} choices={choices} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Checkbox checked={choices.isScaled} onCheckedChange={(on) => choices.setScaled(on === true)}>
@@ -143,7 +143,7 @@ function Groups({ checked, files, choices, conversation, openKey, onOpen }: Teac
     />
   );
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       {checked.missing > 0 && (
         <Checkbox checked={onlyMissing} onCheckedChange={(on) => setOnlyMissing(on === true)}>
           Only groups with a reward missing
