@@ -30,17 +30,25 @@ export type TestTraining = {
 export function useTraining(): TestTraining {
   const opened = useStore();
   const model = randomUUID();
-  let client: pg.Pool;
+  const pools: pg.Pool[] = [];
+  const client = {
+    query: async (text: string, values: unknown[] = []) => {
+      const [pool] = pools;
+      if (!pool) throw new Error("the database is opened before the tests");
+      return pool.query(text, values);
+    },
+  };
   beforeAll(async () => {
-    client = new pg.Pool(opened().connection);
+    const pool = new pg.Pool(opened().connection);
     // Its last connections are still closing when the database is dropped.
-    client.on("connect", (connection) => connection.on("error", () => {}));
+    pool.on("connect", (connection) => connection.on("error", () => {}));
+    pools.push(pool);
     await client.query(
       "insert into trained_models (project_id, id, name, base_model, created_by) values ($1, $2, 'judge', 'base/7b', 'ada')",
       [PROJECT, model],
     );
   });
-  afterAll(() => client.end());
+  afterAll(() => Promise.all(pools.map((pool) => pool.end())));
   return {
     get store() {
       return opened().store;
