@@ -31,6 +31,13 @@ test("what comes together is one transaction, in order, and holds no memory afte
   expect([written(), counts, recorder.heldBytes]).toEqual([[["a", "b", "c"]], { written: 3 }, 0]);
 });
 
+test("what has piled up is written a thousand at a time", async () => {
+  const { recorder, add, written } = scene();
+  for (let place = 0; place < 2_500; place += 1) add(String(place));
+  await recorder.drained();
+  expect(written().map(({ length }) => length)).toEqual([1000, 1000, 500]);
+});
+
 test("nobody waits for it", () => {
   const { add, written } = scene(() => new Promise(() => {}));
   add("a");

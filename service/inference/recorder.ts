@@ -6,7 +6,8 @@ import type { CallWrite, Store } from "@/service/store/store";
 
 /** Records that come within this time are one transaction. */
 const GATHER_MS = 25;
-const BATCH_RECORDS = 200;
+// Fewer would fall behind what a busy service answers: most of a transaction costs the same whatever is in it.
+const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 16 * 2 ** 20;
 /** How often a batch is tried, and how long after a first failure; after each further one twice as long. */
 const TRIES = 5;
