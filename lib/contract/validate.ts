@@ -35,6 +35,8 @@ export function invalid(errors: FieldError[], count = errors.length): AppError {
 /** What zod would say, in the words of a JSON body; undefined leaves it to zod. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "invalid_type") return undefined;
+  // A field of an address that is no number.
+  if (Number.isNaN(issue.input)) return `must be ${TYPES[issue.expected]}`;
   return issue.input === undefined ? "is required" : `must be ${TYPES[issue.expected]}, found ${typeName(issue.input)}`;
 }
 

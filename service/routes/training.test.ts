@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { asGroups, minimalTrajectory } from "@/lib/training/test-jobs";
+import type { RunEvent, RunHolder, RunWrite, TrainingRun } from "@/service/store/training-runs-store";
+import { ADMIN_KEY, postOf, useService } from "./test-service";
+import { JOBS, useTraining } from "./test-training";
+
+const service = useService();
+const training = useTraining(service);
+const holder: RunHolder = { machine: "here", process: "1" };
+const state = new JsonText("{}");
+const rewarded = (...rewards: number[]) => rewards.map((reward) => ({ ...minimalTrajectory, reward }));
+const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+const cancel = async (id: string, headers: Record<string, string> = {}) =>
+  training.app().request(`${JOBS}/${id}/cancel`, { ...postOf("", headers), body: null });
+
+/** Has this process at the job, which must be the only one that waits. */
+async function begin(id: string): Promise<TrainingRun> {
+  const run = await service.store.takeRun(holder, "command", true);
+  expect(run?.id).toBe(id);
+  if (!run) throw new Error("nothing was taken");
+  return run;
+}
+
+const tell = async (run: TrainingRun, write: Partial<RunWrite>) =>
+  service.store.writeRun(holder, run, { status: "running", state, ...write });
+const event = (type: string, data: string): RunEvent => ({ type, data: new JsonText(data) });
+
+describe("the list of jobs", () => {
+  test("has the newest first, in pages, by model, status and call; of one project", async () => {
+    const [model, other] = [await training.makeModel(), await training.makeModel()];
+    const foreign = await training.makeModel({ project_id: "zoo/b" });
+    const linked = asGroups([
+      { ...minimalTrajectory, metadata: { call_refs: ["core:///acme/a/call/c%2F1", "core:///zoo/b/call/theirs"] } },
+    ]);
+    const first = await training.makeJob({ model_id: model.id });
+    const second = await training.makeJob({ model_id: other.id, trajectory_groups: linked });
+    const third = await training.makeJob({ model_id: model.id });
+    await training.makeJob({ model_id: foreign.id });
+    await cancel(first);
+    const list = async (query: string) => training.read(`${JOBS}?project_id=acme/a${query}`);
+    expect(await list("")).toMatchObject({ data: { length: 3 }, has_more: false });
+    expect(ids(await list(""))).toEqual([third, second, first]);
+    const page = await list("&limit=2");
+    expect([ids(page), page.has_more]).toEqual([[third, second], true]);
+    const rest = await list(`&limit=2&after=${second}`);
+    expect([ids(rest), rest.has_more]).toEqual([[first], false]);
+    expect(ids(await list(`&model_id=${model.id}`))).toEqual([third, first]);
+    expect(ids(await list("&status=cancelled"))).toEqual([first]);
+    expect(ids(await list("&call_id=c%2F1"))).toEqual([second]);
+    // A call of another project leads nowhere, from either.
+    expect(ids(await list("&call_id=theirs"))).toEqual([]);
+    expect(ids(await training.read(`${JOBS}?project_id=zoo/b&call_id=theirs`))).toEqual([]);
+  });
+
+  test("is that of the key's own project where none is named", async () => {
+    const { id: model_id } = await training.makeModel({ project_id: "own/c" });
+    const id = await training.makeJob({ model_id });
+    const key = await training.makeKey("own/c", "viewer");
+    expect(ids(await (await training.get(JOBS, key)).json())).toEqual([id]);
+  });
+
+  test.each([
+    ["limit=0", "limit", "must be at least 1"],
+    ["limit=1001", "limit", "must be at most 1000"],
+    ["limit=many", "limit", "must be a number"],
+    ["status=lost", "status", expect.any(String)],
+    ["after=1", "after", "must be a UUID"],
+    ["limti=1", "limti", "is not a known field"],
+  ])("%s is refused", async (query, path, message) => {
+    const response = await training.get(`${JOBS}?${query}`);
+    expect([response.status, (await response.json()).error.errors]).toEqual([422, [{ path, message }]]);
+  });
+});
+
+describe("what a job says", () => {
+  test("in order, from where a reader has come, either way, with its logs or without", async () => {
+    const { id: model_id } = await training.makeModel();
+    const id = await training.makeJob({ model_id });
+    await clearOthers(id);
+    const run = await begin(id);
+    const step = (at: number) => event("gradient_step", `{"step":${at},"loss":0.${at}0}`);
+    await tell(run, { events: [event("training_started", "{}"), event("log", '{"text":"a"}'), step(1)], step: 1 });
+    await tell(run, { events: [event("log", '{"text":"b"}'), step(2)], step: 2, total_steps: 4 });
+    const at = `${JOBS}/${id}/events`;
+    const text = await (await training.get(`${at}?after=2&limit=1`)).text();
+    expect(text).toMatch(
+      /^\{"data":\[\{"id":"3","type":"gradient_step","data":\{"step":1,"loss":0\.10\},"created_at":"[^"]+Z"\}\],"has_more":true\}$/,
+    );
+    const read = async (query: string) => {
+      const page = await training.read(`${at}?${query}`);
+      return [...ids(page), page.has_more];
+    };
+    expect(await read("")).toEqual(["1", "2", "3", "4", "5", false]);
+    expect(await read("after=5")).toEqual([false]);
+    expect(await read("limit=2&order=desc")).toEqual(["5", "4", true]);
+    expect(await read("limit=3&order=desc&after=4")).toEqual(["3", "2", "1", false]);
+    expect(await read("logs=only")).toEqual(["2", "4", false]);
+    expect(await read("logs=none&after=1")).toEqual(["3", "5", false]);
+    expect(await training.read(`${JOBS}/${id}`)).toMatchObject({
+      status: "running",
+      step: 2,
+      total_steps: 4,
+      runner: "command",
+    });
+  });
+
+  test("a page ends early where its events are large", async () => {
+    const { id: model_id } = await training.makeModel();
+    const id = await training.makeJob({ model_id });
+    await clearOthers(id);
+    const run = await begin(id);
+    const large = event("log", JSON.stringify({ text: "x".repeat(3 * 2 ** 20) }));
+    await tell(run, { events: [large, large, large, large] });
+    const page = await training.read(`${JOBS}/${id}/events`);
+    expect([ids(page), page.has_more]).toEqual([["1", "2"], true]);
+    expect(ids(await training.read(`${JOBS}/${id}/events?after=2`))).toEqual(["3", "4"]);
+  });
+
+  test("and how it ended", async () => {
+    const { id: model_id } = await training.makeModel();
+    const id = await training.makeJob({ model_id });
+    await clearOthers(id);
+    const run = await begin(id);
+    const failure = { reason: "The program ended with 1", exit_code: 1, log: "Traceback" };
+    await tell(run, {
+      status: "failed",
+      failure: new JsonText(JSON.stringify(failure)),
+      resources: new JsonText('{"cpu_seconds":1.5,"peak_memory_bytes":1024}'),
+      trained_model: "judge-step-2",
+    });
+    expect(await training.read(`${JOBS}/${id}`)).toMatchObject({
+      status: "failed",
+      failure,
+      resources: { cpu_seconds: 1.5, peak_memory_bytes: 1024 },
+      trained_model: "judge-step-2",
+      ended_at: expect.stringMatching(/Z$/),
+    });
+  });
+});
+
+describe("the groups of a job", () => {
+  test("are listed with their rewards and places, and read as they were sent", async () => {
+    const { id: model_id } = await training.makeModel();
+    const groups = asGroups(rewarded(1, 0.1), rewarded(-1e-7), rewarded(5e300, 2));
+    const text = JSON.stringify({ model_id, note: "中", trajectory_groups: groups }, undefined, 1);
+    const { id } = await (await training.send(text)).json();
+    const { data, has_more } = await training.read(`${JOBS}/${id}/groups`);
+    expect([data.map(({ rewards }: { rewards: number[] }) => rewards), has_more]).toEqual([
+      [[1, 0.1], [-1e-7], [5e300, 2]],
+      false,
+    ]);
+    const cut = ({ start, end }: { start: number; end: number }) => Buffer.from(text).subarray(start, end).toString();
+    expect(data.map((row: { start: number; end: number }) => JSON.parse(cut(row)))).toEqual(groups);
+    const one = await (await training.get(`${JOBS}/${id}/groups/1`)).text();
+    expect(one).toBe(`{"index":1,"group":${cut(data[1])}}`);
+    const page = await training.read(`${JOBS}/${id}/groups?after=0&limit=1`);
+    expect([page.data.map(({ index }: { index: number }) => index), page.has_more]).toEqual([[1], true]);
+  });
+
+  test.each([
+    ["groups/7", 404],
+    ["groups/99999999999", 404],
+    ["groups/-1", 422],
+    ["groups/x", 422],
+  ])("%s: %i", async (path, status) => {
+    const { id: model_id } = await training.makeModel();
+    const id = await training.makeJob({ model_id });
+    expect((await training.get(`${JOBS}/${id}/${path}`)).status).toBe(status);
+  });
+});
+
+describe("cancelling", () => {
+  test("ends a job that waits at once, and asks one that runs; one that has ended stays as it is", async () => {
+    const { id: model_id } = await training.makeModel();
+    const waiting = await training.makeJob({ model_id });
+    expect(await (await cancel(waiting)).json()).toMatchObject({
+      id: waiting,
+      status: "cancelled",
+      ended_at: expect.any(String),
+    });
+    const id = await training.makeJob({ model_id });
+    await clearOthers(id);
+    // From here on a process is at it, though it has not begun.
+    const run = await begin(id);
+    const asked = await (await cancel(id)).json();
+    expect(asked).toMatchObject({ status: "queued", cancel_asked_at: expect.any(String) });
+    expect(asked.ended_at).toBeUndefined();
+    await tell(run, {});
+    expect(await (await cancel(id)).json()).toMatchObject({
+      status: "running",
+      cancel_asked_at: asked.cancel_asked_at,
+    });
+    await tell(run, { status: "succeeded" });
+    const ended = await training.read(`${JOBS}/${id}`);
+    expect(await (await cancel(id)).json()).toEqual(ended);
+  });
+
+  test("is for those who may train", async () => {
+    const { id: model_id } = await training.makeModel();
+    const id = await training.makeJob({ model_id });
+    const key = await training.makeKey("acme/a", "viewer");
+    expect((await cancel(id, { authorization: `Bearer ${key}` })).status).toBe(403);
+    expect(await training.read(`${JOBS}/${id}`)).toMatchObject({ status: "queued" });
+  });
+});
+
+test.each([
+  ["0193a1b2-0000-7000-8000-00000000dead", 404],
+  ["nothing", 422],
+])("a job that is not there: %s", async (id, status) => {
+  for (const path of [`/${id}`, `/${id}/events`, `/${id}/groups`, `/${id}/groups/0`, `/${id}/body`])
+    expect([path, (await training.get(JOBS + path)).status]).toEqual([path, status]);
+  expect((await cancel(id)).status).toBe(status);
+});
+
+describe("what runs jobs here", () => {
+  const RUNNER = "/v1/preview/training-runner";
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+
+  test("is said, nothing too", async () => {
+    expect(await training.read(RUNNER)).toEqual({});
+    const runner = { kind: "ray", concurrency: 2, silenceLimitSeconds: 60 } as const;
+    const response = await service.app({ training: runner }).request(RUNNER, { headers });
+    expect(await response.json()).toEqual({ runner: "ray", concurrency: 2, silence_limit_seconds: 60 });
+  });
+
+  test("a job that waits then says no more than its runner does", async () => {
+    const { id: model_id } = await training.makeModel();
+    const id = await training.makeJob({ model_id });
+    const runner = { kind: "command", concurrency: 1, silenceLimitSeconds: 60 } as const;
+    const response = await service.app({ training: runner }).request(`${JOBS}/${id}`, { headers });
+    expect((await response.json()).waits_for).toBeUndefined();
+  });
+});
+
+/** Ends all jobs but one, so that it is next. */
+async function clearOthers(id: string): Promise<void> {
+  for (const project of ["acme/a", "own/c", "zoo/b"])
+    for (const one of ids(await training.read(`${JOBS}?project_id=${project}&status=queued`)))
+      if (one !== id) await cancel(one);
+}
