@@ -71,7 +71,12 @@ export function labelNames(files: readonly ReadFile[]): string[] {
 }
 
 function draftOf(row: TrajectoryRow, file: number): DraftTrajectory {
-  return { ...row, key: `${file} ${row.start}`, file };
+  return { ...row, key: trajectoryKey(file, row.start), file };
+}
+
+/** The key of the trajectory that begins at a place of a file, bytes. */
+export function trajectoryKey(file: number, start: number): string {
+  return `${file} ${start}`;
 }
 
 /** One without the label makes a group with the others that lack it. */

@@ -1,10 +1,23 @@
 "use client";
 
+import { CallsToggle } from "@/components/call/list/calls-toggle";
+import { FilterBox } from "@/components/call/list/filter-box";
+import { rangeWords } from "@/components/call/list/filters";
+import { useCallsView } from "@/components/call/list/use-calls-view";
 import { NewJob } from "@/components/training/form/new-job";
+import { TimeRange } from "@/components/ui/time-range";
 
 import { trainingConversation } from "../conversation";
 
 /** Joins the form of a training job, and what belongs to calls: the two know nothing of each other. */
 export function NewJobScreen({ projectId }: { projectId: string }) {
-  return <NewJob projectId={projectId} conversation={trainingConversation} />;
+  const [view, change] = useCallsView();
+  const filter = (
+    <>
+      <FilterBox id="training-calls" projectId={projectId} view={view} onChange={change} />
+      <TimeRange span={view} words={rangeWords} onChange={change} />
+      <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
+    </>
+  );
+  return <NewJob projectId={projectId} conversation={trainingConversation} calls={{ view, filter }} />;
 }

@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, type ReactNode } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Fold } from "@/components/ui/fold";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { ApiError } from "@/lib/client/api-error";
+import { formatCount } from "@/lib/format/number";
+import { typeWords } from "@/lib/format/feedback-words";
+import { type CallsChoice, TRAINING_FORM_CALLS, trainingCallsCount } from "@/lib/queries/training-calls";
+import type { FeedbackChoice, RewardRule } from "@/lib/training/reward-rule";
+
+import { RewardFields } from "./reward-fields";
+import type { ChosenCalls } from "./use-calls";
+
+const SHOWN_LEFT_OUT = 200;
+
+interface CallSourceProps {
+  projectId: string;
+  choice: CallsChoice;
+  /** Narrows the calls, where they are those of a view. */
+  filter: ReactNode;
+  chosen: ChosenCalls;
+  choices: readonly FeedbackChoice[];
+  rule: RewardRule | undefined;
+  onChange: (rule: RewardRule) => void;
+  /** Goes from chosen calls to a filter. */
+  onUseFilter: () => void;
+}
+
+/** Takes trajectories from calls, each with the reward that its feedback gives. */
+export function CallSource(props: CallSourceProps) {
+  const { projectId, choice, filter, chosen, choices, rule, onChange, onUseFilter } = props;
+  const { calls, progress, error, read, cancel } = chosen;
+  const count = useQuery(trainingCallsCount(projectId, choice));
+  const isFilter = "view" in choice;
+
+  // Calls that were chosen elsewhere are wanted at once.
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (isFilter || wasAsked.current) return;
+    wasAsked.current = true;
+    read(choice, undefined);
+  }, [isFilter, choice, read]);
+
+  const taken = Math.min(count.data ?? 0, TRAINING_FORM_CALLS);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {isFilter ? (
+        <div className="flex flex-wrap items-start gap-2">{filter}</div>
+      ) : (
+        <p className="flex flex-wrap items-center gap-2">
+          {"ids" in choice
+            ? `${formatCount(choice.ids.length)} ${choice.ids.length === 1 ? "call" : "calls"} that you selected`
+            : `Calls with feedback of type ${typeWords(choice.feedbackType)}`}
+          <Button size="small" onClick={onUseFilter}>
+            Use a filter instead
+          </Button>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {progress ? (
+          <>
+            <progress
+              value={progress.expected ? progress.calls / progress.expected : undefined}
+              aria-label="Reading calls"
+              className="h-1.5 w-40 accent-accent"
+            />
+            <span role="status" className="text-meta text-muted tabular-nums">
+              Read {formatCount(progress.calls)}
+              {progress.expected !== undefined && ` of ${formatCount(progress.expected)}`} calls and their feedback
+            </span>
+            <Button onClick={cancel}>Cancel</Button>
+          </>
+        ) : (
+          <Button disabled={count.data === undefined || taken === 0} onClick={() => read(choice, taken)}>
+            {calls ? "Read again: " : "Take "}
+            {count.data === undefined ? "the calls" : `${formatCount(taken)} ${taken === 1 ? "call" : "calls"}`}
+          </Button>
+        )}
+        {(count.data ?? 0) > TRAINING_FORM_CALLS && (
+          <span className="text-meta text-muted">
+            The newest {formatCount(TRAINING_FORM_CALLS)} of {formatCount(count.data)}: a form takes no more.
+          </span>
+        )}
+        {count.data === 0 && <span className="text-meta text-muted">No call is chosen: change the filter.</span>}
+        {count.error && <span className="text-meta text-error">{count.error.message}</span>}
+      </div>
+      {error && (
+        <InlineBanner tone="error">
+          The calls were not read: {error.message}
+          {error instanceof ApiError && error.requestId && ` (request ${error.requestId})`}
+        </InlineBanner>
+      )}
+      {calls && (
+        <>
+          <p role="status" className="text-meta text-muted tabular-nums">
+            {formatCount(calls.callAt.size)} {calls.callAt.size === 1 ? "trajectory" : "trajectories"}
+            {` · ${formatCount(calls.feedback.size)} with feedback`}
+          </p>
+          {calls.leftOut.length > 0 && <LeftOut leftOut={calls.leftOut} />}
+          <RewardFields choices={choices} rule={rule} onChange={onChange} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function LeftOut({ leftOut }: { leftOut: readonly { id: string; why: string }[] }) {
+  return (
+    <Fold
+      summary={`${formatCount(leftOut.length)} ${leftOut.length === 1 ? "call is" : "calls are"} left out: no chat in them`}
+    >
+      <ul aria-label="Calls that are left out" className="max-h-40 overflow-auto text-meta">
+        {leftOut.slice(0, SHOWN_LEFT_OUT).map(({ id, why }) => (
+          <li key={id} className="wrap-anywhere">
+            <code>{id}</code> {why}
+          </li>
+        ))}
+        {leftOut.length > SHOWN_LEFT_OUT && <li>and {formatCount(leftOut.length - SHOWN_LEFT_OUT)} more</li>}
+      </ul>
+    </Fold>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import {
+  type CallsChoice,
+  type CallsProgress,
+  readTrainingCalls,
+  type TrainingCalls,
+} from "@/lib/queries/training-calls";
+
+import type { GroupsFiles } from "./use-files";
+
+export interface ChosenCalls {
+  calls: TrainingCalls | undefined;
+  /** While they are being read. */
+  progress: CallsProgress | undefined;
+  error: Error | undefined;
+  read: (choice: CallsChoice, expected: number | undefined) => void;
+  cancel: () => void;
+}
+
+/** Calls that are read as trajectories, into a file like any other. */
+export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCalls {
+  const [calls, setCalls] = useState<TrainingCalls>();
+  const [progress, setProgress] = useState<CallsProgress>();
+  const [error, setError] = useState<Error>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const read = useCallback(
+    async (choice: CallsChoice, expected: number | undefined) => {
+      running.current?.abort();
+      const abort = new AbortController();
+      running.current = abort;
+      setError(undefined);
+      setProgress({ calls: 0, expected });
+      try {
+        const { signal } = abort;
+        const made = await readTrainingCalls({ projectId, choice, expected }, { signal, onProgress: setProgress });
+        setCalls(made);
+        replace([made.file]);
+      } catch (caught) {
+        if (!abort.signal.aborted) setError(caught instanceof Error ? caught : new Error(String(caught)));
+      } finally {
+        if (running.current === abort) setProgress(undefined);
+      }
+    },
+    [projectId, replace],
+  );
+  return {
+    calls,
+    progress,
+    error,
+    read: (choice, expected) => void read(choice, expected),
+    cancel: () => running.current?.abort(),
+  };
+}

@@ -1,0 +1,161 @@
+import { queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client, RequestOf } from "@/lib/client/client";
+import type { CallRow } from "@/lib/contract/calls";
+import { literal, type Query } from "@/lib/contract/expression";
+import { callRef } from "@/lib/contract/refs";
+import { callIdOf } from "@/lib/feedback/queue";
+import { FileParts } from "@/lib/format/file-parts";
+import type { RewardRecord } from "@/lib/training/reward-rule";
+import { type CallsView, selectCalls } from "./calls-filter";
+
+/** Most calls that one form takes. */
+export const TRAINING_FORM_CALLS = 10_000;
+const PAGE_ROWS = 200;
+
+/** Which calls: those of a view, those chosen one by one, or those that feedback of a type was given on. */
+export type CallsChoice = { view: CallsView } | { ids: readonly string[] } | { feedbackType: string };
+
+/** Calls as trajectories without rewards, one a line, and the feedback on them. */
+export interface TrainingCalls {
+  file: File;
+  /** Id of the call that begins at a place of the file, bytes. */
+  callAt: ReadonlyMap<number, string>;
+  /** By call, oldest first. */
+  feedback: ReadonlyMap<string, readonly RewardRecord[]>;
+  /** Calls that are no trajectories, and why. */
+  leftOut: readonly { id: string; why: string }[];
+}
+
+export interface CallsProgress {
+  calls: number;
+  /** Of how many, as far as that is known. */
+  expected: number | undefined;
+}
+
+/** The calls that feedback of a type was given on, latest first, as many as a form takes. */
+async function callsWithFeedback(projectId: string, type: string, client: Client, signal: AbortSignal) {
+  const body = {
+    project_id: projectId,
+    fields: ["core_ref" as const],
+    query: equals("feedback_type", type),
+    sort_by: [{ field: "created_at", direction: "desc" as const }],
+    // A call may have several records.
+    limit: 5 * TRAINING_FORM_CALLS,
+  };
+  const { result } = await client.request("feedbackQuery", body, { signal });
+  const ids = result.flatMap(({ core_ref: ref }) => callIdOf(ref) ?? []);
+  return [...new Set(ids)].slice(0, TRAINING_FORM_CALLS);
+}
+
+/** How many calls are chosen, before they are read. */
+export function trainingCallsCount(projectId: string, choice: CallsChoice, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "for-training", { projectId, choice }] as const,
+    queryFn: async ({ signal }) => {
+      if ("ids" in choice) return choice.ids.length;
+      if ("feedbackType" in choice)
+        return (await callsWithFeedback(projectId, choice.feedbackType, client, signal)).length;
+      const asked = { project_id: projectId, ...selectCalls(choice.view, Date.now()) };
+      return (await client.request("callsQueryStats", asked, { signal })).count;
+    },
+  });
+}
+
+/** Reads calls with their payloads and their feedback, the newest first, a page at a time. */
+export async function readTrainingCalls(
+  { projectId, choice, expected }: { projectId: string; choice: CallsChoice; expected: number | undefined },
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: CallsProgress) => void },
+  client: Client = browserClient,
+): Promise<TrainingCalls> {
+  // What reads payloads is large, and wanted only now.
+  const { trajectoryOfCall, TRAJECTORY_COLUMNS } = await import("@/lib/training/call-trajectory");
+  const file = new FileParts();
+  const callAt = new Map<number, string>();
+  const feedback = new Map<string, RewardRecord[]>();
+  const leftOut: { id: string; why: string }[] = [];
+  let calls = 0;
+  for await (const page of pagesOf(projectId, choice, [...TRAJECTORY_COLUMNS], client, signal)) {
+    for (const call of page) {
+      const made = trajectoryOfCall(projectId, call);
+      if (typeof made === "string") leftOut.push({ id: call.id, why: made });
+      else {
+        callAt.set(file.size, call.id);
+        file.add(`${made.text}\n`);
+      }
+    }
+    await addFeedback(feedback, projectId, page, client, signal);
+    calls += page.length;
+    onProgress({ calls, expected });
+  }
+  file.end();
+  return { file: new File([file.blob], "calls.jsonl"), callAt, feedback, leftOut };
+}
+
+async function* pagesOf(
+  projectId: string,
+  choice: CallsChoice,
+  columns: string[],
+  client: Client,
+  signal: AbortSignal,
+): AsyncGenerator<CallRow[]> {
+  const asked = { project_id: projectId, columns, include_overview: true };
+  const sort_by = [{ field: "started_at", direction: "desc" as const }];
+  if ("view" in choice) {
+    const selection = selectCalls(choice.view, Date.now());
+    let read = 0;
+    for (let after: string | undefined; read < TRAINING_FORM_CALLS;) {
+      const limit = Math.min(PAGE_ROWS, TRAINING_FORM_CALLS - read);
+      const page = await rowsOf({ ...asked, ...selection, sort_by, limit, after_id: after }, client, signal);
+      if (page.length > 0) yield page;
+      if (page.length < limit) return;
+      read += page.length;
+      after = page.at(-1)?.id;
+    }
+    return;
+  }
+  const ids = "ids" in choice ? choice.ids : await callsWithFeedback(projectId, choice.feedbackType, client, signal);
+  for (let from = 0; from < ids.length; from += PAGE_ROWS) {
+    const filter = { call_ids: ids.slice(from, from + PAGE_ROWS) };
+    yield await rowsOf({ ...asked, sort_by, filter }, client, signal);
+  }
+}
+
+async function rowsOf(
+  body: RequestOf<"callsStreamQuery">,
+  client: Client,
+  signal: AbortSignal,
+): Promise<CallRow[]> {
+  const rows: CallRow[] = [];
+  for await (const row of client.stream("callsStreamQuery", body, { signal })) rows.push(row);
+  return rows;
+}
+
+async function addFeedback(
+  feedback: Map<string, RewardRecord[]>,
+  projectId: string,
+  page: readonly CallRow[],
+  client: Client,
+  signal: AbortSignal,
+): Promise<void> {
+  if (page.length === 0) return;
+  const refs = page.map(({ id }) => callRef(projectId, id));
+  const body = {
+    project_id: projectId,
+    fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
+    query: { $expr: { $in: [{ $getField: "core_ref" }, refs.map(literal)] } } satisfies Query,
+    sort_by: [{ field: "created_at", direction: "asc" as const }],
+  };
+  const { result } = await client.request("feedbackQuery", body, { signal });
+  for (const { core_ref: ref, feedback_type, payload } of result) {
+    const id = callIdOf(ref);
+    if (id === undefined || !feedback_type || !payload) continue;
+    const known = feedback.get(id);
+    if (known) known.push({ feedback_type, payload });
+    else feedback.set(id, [{ feedback_type, payload }]);
+  }
+}
+
+function equals(field: string, text: string): Query {
+  return { $expr: { $eq: [{ $getField: field }, literal(text)] } };
+}

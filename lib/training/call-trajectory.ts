@@ -1,0 +1,71 @@
+import type { CallRow } from "@/lib/contract/calls";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
+import { turnsOfParts } from "@/lib/playground/import-message";
+import { documentOfCall } from "@/lib/playground/import-call";
+import { messageOfTurn } from "@/lib/playground/message";
+import { readConversation } from "@/lib/trace/conversation";
+import { CALL_LABELS } from "./call-labels";
+import { hashText } from "./hash-text";
+
+/** Columns of a call that a trajectory is made of. */
+export const TRAJECTORY_COLUMNS = [
+  "id",
+  "op_name",
+  "trace_id",
+  "thread_id",
+  "started_at",
+  "ended_at",
+  "exception",
+  "inputs",
+  "output",
+] as const;
+
+/**
+ * A call as a trajectory without a reward: what it was given, its tools, its answer as the last message, how long it took
+ * and how many tokens, and its ref. What is in OpenAI's shape is taken over exactly. A text says why it can be none.
+ */
+export function trajectoryOfCall(projectId: string, call: CallRow): JsonText | string {
+  if (call.output === undefined) return call.ended_at ? "has no output" : "has not ended";
+  const given = documentOfCall({ inputs: call.inputs });
+  if (!given) return "is no chat: no messages were found in its inputs";
+  const { turns, panes } = given.document;
+  const asked = turns.map((turn) => messageOfTurn(turn).json);
+  const answer = answerOf(call.inputs, call.output);
+  if (answer === undefined) return "is no chat: no answer was found in its output";
+  const tools = panes[0]?.parameters.tools;
+  const { overview } = call;
+  const metrics = {
+    latency_ms: overview?.latency_ms,
+    prompt_tokens: overview?.usage?.prompt_tokens,
+    completion_tokens: overview?.usage?.completion_tokens,
+  };
+  const metadata = {
+    call_refs: [callRef(projectId, call.id)],
+    op_name: call.op_name,
+    [CALL_LABELS.trace]: call.trace_id,
+    [CALL_LABELS.thread]: call.thread_id,
+    [CALL_LABELS.input]: hashText(asked.join()),
+  };
+  return new JsonText(
+    writeJson({
+      messages_and_choices: [...asked, answer].map((json) => new JsonText(json)),
+      ...(tools === undefined ? {} : { tools: new JsonText(tools) }),
+      metrics,
+      metadata,
+      start_time: call.started_at,
+    }),
+  );
+}
+
+/** The first answer: the choice itself where it has log-probabilities, which a trainer can use; else its message. */
+function answerOf(inputs: JsonText | undefined, output: JsonText): string | undefined {
+  const choice = JsonNode.parse(output).at(["choices", 0]);
+  const message = choice?.get("message");
+  if (choice && message?.get("role")?.kind === "string")
+    return choice.get("logprobs")?.kind === "object" ? choice.raw : message.raw;
+  const [first] = readConversation(inputs, output)?.output ?? [];
+  const [turn] = first ? turnsOfParts(first) : [];
+  return turn && messageOfTurn(turn).json;
+}

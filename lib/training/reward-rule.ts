@@ -1,0 +1,125 @@
+import { valueFields } from "@/lib/format/feedback-words";
+import { JsonNode } from "@/lib/contract/json/node";
+import type { JsonText } from "@/lib/contract/json/text";
+
+/** How feedback becomes a reward. */
+export interface RewardRule {
+  /** Type of the feedback. */
+  type: string;
+  /** Dotted path in its payload. */
+  field: string;
+  /** What a text, emoji, `true` or `false` is worth; one that is not here gives no reward. Numbers are worth themselves. */
+  values: Readonly<Record<string, number>>;
+  /** Of several records on one call. */
+  combine: "mean" | "latest";
+}
+
+export interface RewardRecord {
+  feedback_type: string;
+  payload: JsonText;
+}
+
+/** What is usually said with these, the best first: a person changes it where it is meant otherwise. */
+const USUAL: Readonly<Record<string, number>> = {
+  "👍": 1,
+  "👎": 0,
+  true: 1,
+  false: 0,
+  good: 1,
+  mixed: 0.5,
+  bad: 0,
+  correct: 1,
+  incorrect: 0,
+  pass: 1,
+  fail: 0,
+  yes: 1,
+  no: 0,
+};
+const SKIN_OR_LOOK = /\p{Emoji_Modifier}|\uFE0F/gu;
+
+/** The reward that the records on one call give, oldest first; undefined where they give none: that is never 0. */
+export function rewardOf(records: readonly RewardRecord[], rule: RewardRule): number | undefined {
+  const rewards = records.flatMap((record) => {
+    const said = record.feedback_type === rule.type ? saidAt(record.payload, rule.field) : undefined;
+    const reward = typeof said === "string" ? worth(said, rule.values) : said;
+    return reward === undefined ? [] : [reward];
+  });
+  const latest = rewards.at(-1);
+  if (latest === undefined || rule.combine === "latest") return latest;
+  return rewards.reduce((sum, reward) => sum + reward / rewards.length, 0);
+}
+
+/** What a payload says at a path: a number, or a text with `true` and `false` among them. */
+function saidAt(payload: JsonText, field: string): number | string | undefined {
+  let node: JsonNode | undefined = JsonNode.parse(payload);
+  for (const step of field.split("."))
+    node = node?.get(step) ?? (/^\d+$/.test(step) ? node?.item(Number(step)) : undefined);
+  const number = node?.number();
+  if (number !== undefined) return Number.isFinite(number) ? number : undefined;
+  return node?.string() ?? (node?.kind === "boolean" ? node.raw : undefined);
+}
+
+/** An emoji is worth the same in every skin. */
+function worth(said: string, values: RewardRule["values"]): number | undefined {
+  for (const spelling of [said, said.replace(SKIN_OR_LOOK, "")])
+    if (Object.hasOwn(values, spelling)) return values[spelling];
+  return undefined;
+}
+
+/** One thing that feedback of a kind says, and how often; numbers are not told apart. */
+export interface FeedbackChoice {
+  type: string;
+  field: string;
+  /** How many records say anything there. */
+  count: number;
+  /** What is said beside numbers, the most frequent first, with how often. */
+  values: readonly { value: string; count: number }[];
+}
+
+/** The types and fields of feedback that can be rewards, those said most often first. */
+export function feedbackChoices(records: readonly RewardRecord[]): FeedbackChoice[] {
+  const found = new Map<string, { type: string; field: string; count: number; values: Map<string, number> }>();
+  for (const { feedback_type: type, payload } of records)
+    for (const field of leavesOf(type, payload)) {
+      const said = saidAt(payload, field);
+      if (said === undefined) continue;
+      const key = JSON.stringify([type, field]);
+      const choice = found.get(key) ?? { type, field, count: 0, values: new Map<string, number>() };
+      found.set(key, choice);
+      choice.count += 1;
+      if (typeof said === "number") continue;
+      const value = said.replace(SKIN_OR_LOOK, "");
+      choice.values.set(value, (choice.values.get(value) ?? 0) + 1);
+    }
+  return [...found.values()]
+    .map(({ values, ...choice }) => ({
+      ...choice,
+      values: [...values].map(([value, count]) => ({ value, count })).toSorted((a, b) => b.count - a.count),
+    }))
+    .toSorted((a, b) => b.count - a.count);
+}
+
+/** A rule as it is proposed: what usually means something gets a number, all else none. */
+export function proposedRule({ type, field, values }: FeedbackChoice): RewardRule {
+  const known = values.flatMap(({ value }): [string, number][] => {
+    const usual = Object.hasOwn(USUAL, value.toLowerCase()) ? USUAL[value.toLowerCase()] : undefined;
+    return usual === undefined ? [] : [[value, usual]];
+  });
+  return { type, field, values: Object.fromEntries(known), combine: "mean" };
+}
+
+const DEEPEST = 3;
+
+/** Paths of the numbers, texts and booleans in a payload; of reactions and annotations the one that they are about. */
+function leavesOf(type: string, payload: JsonText): string[] {
+  const [field, ...others] = valueFields(type);
+  if (field !== undefined && others.length === 0 && JsonNode.parse(payload).get(field)?.kind !== "object")
+    return [field];
+  return leavesIn(JsonNode.parse(payload), []);
+}
+
+function leavesIn(node: JsonNode, path: readonly string[]): string[] {
+  if (node.kind !== "object") return path.length > 0 && node.kind !== "array" ? [path.join(".")] : [];
+  if (path.length >= DEEPEST) return [];
+  return [...node.entries()].flatMap(([name, inner]) => (name.includes(".") ? [] : leavesIn(inner, [...path, name])));
+}
