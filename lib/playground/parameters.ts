@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { ChatParameter } from "@/lib/contract/chat-parameter";
+import type { ChatParameter, ParameterForm } from "@/lib/contract/chat-parameter";
 import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
 import { parseJson } from "@/lib/contract/json/slice";
 import { slicePlan } from "@/lib/contract/json/slice-plan";
@@ -12,11 +12,20 @@ export function knownParameter(name: string): ChatParameter | undefined {
   return Object.hasOwn(known, name) ? known[name] : undefined;
 }
 
+/** What is said to a person of a value that is no JSON at all. */
+const WANTED: Partial<Record<ParameterForm, string>> = {
+  number: "must be a number",
+  integer: "must be a whole number",
+  boolean: "must be true or false",
+};
+
 /** What is wrong with a parameter's JSON text; undefined when it can be sent. */
 export function parameterProblem(name: string, text: string): string | undefined {
   try {
     JsonNode.parse(text);
   } catch (error) {
+    const wanted = WANTED[knownParameter(name)?.form ?? "json"];
+    if (wanted) return wanted;
     return `is not JSON: ${error instanceof Error ? error.message : "it can't be read"}`;
   }
   const schema = knownParameter(name)?.schema;

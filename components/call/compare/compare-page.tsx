@@ -1,15 +1,17 @@
 "use client";
 
 import { ArrowLeftRight, Replace } from "lucide-react";
+import Link from "next/link";
 import { parseAsString, useQueryStates } from "nuqs";
 
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { ApiError } from "@/lib/client/api-error";
+import { callsPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
 import { latencyMs } from "@/lib/trace/timeline";
@@ -46,7 +48,11 @@ export function ComparePage({ projectId }: { projectId: string }) {
         isPage
         title={a === "" ? "Nothing to compare" : `There is no call ${a}`}
         description="Open a call and press c, or choose two rows of the trace list."
-      />
+      >
+        <Link href={callsPath(projectId)} className={buttonClass()}>
+          All traces
+        </Link>
+      </ErrorState>
     );
   const failed = [sideA, sideB].find(({ callError, call }) => callError && !isNotFound(callError) && !call);
   return (

@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
@@ -11,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ApiError } from "@/lib/client/api-error";
 import { progressOf } from "@/lib/feedback/queue";
-import { projectPath } from "@/lib/format/address";
+import { projectPath, queuesPath } from "@/lib/format/address";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { ownKey } from "@/lib/queries/keys";
 import { queueAnswers, queueDetail } from "@/lib/queries/queues";
@@ -53,7 +55,11 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
         />
       );
     return failed === queue ? (
-      <EmptyState isPage title={`There is no queue ${name}`} description={error.message} />
+      <EmptyState isPage title={`There is no queue ${name}`} description={error.message}>
+        <Link href={queuesPath(projectId)} className={buttonClass()}>
+          All queues
+        </Link>
+      </EmptyState>
     ) : (
       <MissingExtension lacks="run annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />
     );

@@ -1,8 +1,10 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useEffect, useMemo, type ReactNode } from "react";
 
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { useRememberPage } from "@/components/ui/recent-pages";
@@ -12,7 +14,7 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ApiError } from "@/lib/client/api-error";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
-import { objectPath } from "@/lib/format/address";
+import { objectPath, objectsPath } from "@/lib/format/address";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
 
 import { ObjectActions } from "./object-actions";
@@ -63,7 +65,11 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
 
   if (error && !version)
     return error instanceof ApiError && error.status === 404 ? (
-      <EmptyState isPage title={`There is no version ${digest} of ${name}`} description={error.message} />
+      <EmptyState isPage title={`There is no version ${digest} of ${name}`} description={error.message}>
+        <Link href={objectsPath(projectId, kind)} className={buttonClass()}>
+          {kind === "op" ? "All ops" : "All objects"}
+        </Link>
+      </EmptyState>
     ) : (
       <ErrorState
         isPage

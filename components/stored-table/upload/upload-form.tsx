@@ -84,7 +84,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
             <div className="grid gap-1">
               <Checkbox checked={leavesOut} onCheckedChange={(on) => setLeavesOut(on === true)}>
                 Leave {problems === 1 ? "this line" : `these ${formatCount(problems)} lines`} out and store the{" "}
-                {formatCount(checked.rows)} others
+                {checked.rows === 1 ? "other row" : `${formatCount(checked.rows)} other rows`}
               </Checkbox>
               {problemError && (
                 <p role="alert" className="text-meta text-error">

@@ -1,7 +1,9 @@
 "use client";
 
+import Link from "next/link";
 import type { ReactNode } from "react";
 
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
@@ -10,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { ApiError } from "@/lib/client/api-error";
 import type { Call } from "@/lib/contract/calls";
-import { threadPath } from "@/lib/format/address";
+import { threadPath, threadsPath } from "@/lib/format/address";
 
 import { ThreadHeader } from "./thread-header";
 import { TurnFeed } from "./turn-feed";
@@ -63,7 +65,11 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
         <EmptyState
           title="No turns"
           description="No call of this project names the thread. If its program is still at work, turns appear here by themselves."
-        />
+        >
+          <Link href={threadsPath(projectId)} className={buttonClass()}>
+            All threads
+          </Link>
+        </EmptyState>
       )}
       {turns && turns.length > 0 && <TurnFeed projectId={projectId} turns={turns} now={now} messagesOf={messagesOf} />}
     </article>
