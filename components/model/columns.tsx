@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Quantity } from "@/components/ui/quantity";
 import { perMillion } from "@/lib/cost/per-million";
 import { modelCallsPath } from "@/lib/filter/model-calls";
-import { costsPath, playgroundPath } from "@/lib/format/address";
+import { costsPath, playgroundPath, trainingJobPath } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { feedbackGlance } from "@/lib/format/feedback-words";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
@@ -24,10 +24,12 @@ interface ModelColumnsOptions {
   /** Where the days that are looked back begin. */
   since: string | undefined;
   zone: TimeZone;
+  /** Which job made a model, by its id. */
+  madeBy: ReadonlyMap<string, string>;
 }
 
 /** The columns of the list of models. */
-export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
+export function modelColumns({ projectId, since, zone, madeBy }: ModelColumnsOptions) {
   return column.columns([
     column.display({
       id: "model",
@@ -38,6 +40,7 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
             {model.id}
           </bdi>
           {!model.entry && <Badge>not served</Badge>}
+          <MadeBy projectId={projectId} jobId={madeBy.get(model.id)} />
         </span>
       ),
       size: 210,
@@ -141,6 +144,15 @@ export function modelColumns({ projectId, since, zone }: ModelColumnsOptions) {
       meta: { align: "end", raised: true, phone: { line: 1 } },
     }),
   ]);
+}
+
+function MadeBy({ projectId, jobId }: { projectId: string; jobId: string | undefined }) {
+  if (jobId === undefined) return null;
+  return (
+    <Link href={trainingJobPath(projectId, jobId)} prefetch={false} className="text-meta text-accent-ink underline">
+      trained here
+    </Link>
+  );
 }
 
 function Price({ projectId, model }: { projectId: string; model: ModelRow }) {

@@ -21,11 +21,13 @@ import { formatCount } from "@/lib/format/number";
 import { allPrices } from "@/lib/queries/costs";
 import { modelsList } from "@/lib/queries/models";
 import { feedbackByModel, JOINED_FEEDBACK, OBSERVED_DAYS, observedModels } from "@/lib/queries/observed-models";
+import { trainedHere } from "@/lib/queries/training";
 
 import { modelColumns } from "./columns";
 import { joinModels, type ModelRow } from "./join-models";
 
 const none: readonly ModelRow[] = [];
+const noJobs: ReadonlyMap<string, string> = new Map();
 const refreshMs = 15_000;
 
 /** What can be called, what it costs, and what was seen of it in this project. */
@@ -51,7 +53,8 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
     return all.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
   }, [isReading, callable.data, prices, observed.data, feedback, q, now]);
   const since = observed.data?.buckets[0]?.start;
-  const columns = useMemo(() => modelColumns({ projectId, since, zone }), [projectId, since, zone]);
+  const { data: madeBy = noJobs } = useQuery(trainedHere(projectId));
+  const columns = useMemo(() => modelColumns({ projectId, since, zone, madeBy }), [projectId, since, zone, madeBy]);
   const table = useDataTable({ id: "models", columns, rows, rowId: (row) => row.id });
 
   if (callable.error && !callable.data && observed.error) {

@@ -5,21 +5,17 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 
 import type { Endpoint } from "@/lib/contract/endpoint";
-import { endpoints as listed } from "@/lib/contract/endpoints";
-import { trainingEndpoints } from "@/lib/contract/endpoints/training";
+import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 
 import { EmptyState } from "./empty-state";
 import { OpenByRef } from "./open-by-ref";
 import { useRecentPages } from "./recent-pages";
 
-// Training is asked for before this service has it.
-const endpoints = { ...listed, ...trainingEndpoints };
-
 export interface MissingExtensionProps {
   /** What the service does not do, as in "list traces". */
   lacks: string;
   /** The endpoint that it does not have. */
-  endpoint: keyof typeof endpoints;
+  endpoint: EndpointName;
   /** Pages below this address that this browser had open are offered. */
   under: string;
   /** It stands under a title of the page's own. */

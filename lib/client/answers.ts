@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
-import { endpoints as listed } from "@/lib/contract/endpoints";
-import { trainingEndpoints } from "@/lib/contract/endpoints/training";
+import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { openAiError, traceError } from "@/lib/contract/errors";
 import { fieldErrors } from "@/lib/contract/field-errors";
 import { parseJson } from "@/lib/contract/json/slice";
@@ -12,11 +11,7 @@ import { ApiError, type ApiErrorCode } from "./api-error";
 
 // Here is what reads by the contract's schemas; they are large, and `client.ts` loads them apart from the page.
 
-// Training is asked for before this service has it.
-const endpoints = { ...listed, ...trainingEndpoints };
-
 export type Endpoints = typeof endpoints;
-export type EndpointName = keyof Endpoints;
 
 /** What an endpoint answers, parsed. */
 export type AnswerOf<Name extends EndpointName> = z.output<Endpoints[Name]["response"]>;

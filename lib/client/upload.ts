@@ -1,4 +1,4 @@
-import type { EndpointName } from "./answers";
+import type { EndpointName } from "@/lib/contract/endpoints";
 import { ApiError, isTransient } from "./api-error";
 import type { ConnectionGate } from "./connection-gate";
 import type { SessionGate } from "./session-gate";

@@ -16,6 +16,8 @@ export interface JobsView {
   status: TrainingStatus | null;
   /** Id of a model to train. */
   model: string | null;
+  /** Id of a call that they were trained on. */
+  call: string | null;
 }
 
 /** Whether a job may still change. */
@@ -44,12 +46,13 @@ export function trainingJobsList(
   return infiniteQueryOptions({
     queryKey: ["training", "jobs", { projectId, view }] as const,
     queryFn: ({ pageParam, signal }) => {
-      const { status, model } = view;
+      const { status, model, call } = view;
       const asked = {
         project_id: projectId,
         limit: TRAINING_PAGE_ROWS,
         ...(status === null ? {} : { status }),
         ...(model === null ? {} : { model_id: model }),
+        ...(call === null ? {} : { call_id: call }),
         ...(pageParam === undefined ? {} : { after: pageParam }),
       };
       return client.request("trainingJobs", asked, { signal });
@@ -194,5 +197,36 @@ export function trainingRunner(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "runner", {}] as const,
     queryFn: ({ signal }) => client.request("trainingRunner", {}, { signal }),
+  });
+}
+
+/** Models whose checkpoints are looked through for what is served of them. */
+const MODELS_LOOKED_THROUGH = 20;
+
+/** Which job made what can be called under an id; nothing where the service keeps no jobs. */
+export function trainedHere(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["training", "trained-here", { projectId }] as const,
+    queryFn: async ({ signal, client: cache }): Promise<ReadonlyMap<string, string>> => {
+      const asked = { project_id: projectId, status: "succeeded" as const, limit: TRAINING_PAGE_ROWS };
+      try {
+        const models = await cache.fetchQuery(trainedModelsList(projectId, client));
+        const checkpoints = models.slice(0, MODELS_LOOKED_THROUGH).map(({ id }) => {
+          const latest = { id, order: "desc" as const, limit: TRAINING_PAGE_ROWS };
+          return client.request("checkpoints", latest, { signal });
+        });
+        const { data: jobs } = await client.request("trainingJobs", asked, { signal });
+        const pages = await Promise.all(checkpoints);
+        const made = [
+          ...pages.flatMap(({ data }) => data.map(({ model, job_id: job }) => [model, job] as const)),
+          ...jobs.map(({ trained_model: model, id }) => [model, id] as const),
+        ];
+        // Newest first in both: of one id, the newest job is the one that is served.
+        return new Map(made.toReversed().flatMap(([model, job]) => (model === undefined ? [] : [[model, job]])));
+      } catch (error) {
+        if (isLackingTraining(error)) return new Map();
+        throw error;
+      }
+    },
   });
 }

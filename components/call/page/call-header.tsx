@@ -39,6 +39,8 @@ interface CallHeaderProps {
   onOpenCost: () => void;
   /** Buttons at the end of the line. */
   actions: ReactNode;
+  /** What came of it, as facts among the others. */
+  uses?: ReactNode;
   user: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
@@ -54,6 +56,7 @@ export function CallHeader({
   cost,
   onOpenCost,
   actions,
+  uses,
   user,
   now,
 }: CallHeaderProps) {
@@ -118,6 +121,7 @@ export function CallHeader({
             </Link>
           </Fact>
         )}
+        {uses}
         {dropped !== undefined && dropped > 0 && (
           <Fact term="Not complete">
             <Badge tone="warning">truncated by client: {formatCount(dropped)} attributes</Badge>

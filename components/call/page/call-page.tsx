@@ -32,10 +32,12 @@ interface CallPageProps {
   serviceUrl: string;
   /** Stands under what a call holds, in sight of it. */
   feedbackOn: (callId: string) => ReactNode;
+  /** Says what came of it, as facts (`dt`, `dd`) among the others. */
+  usesOf: (callId: string) => ReactNode;
 }
 
 /** A trace and one of its calls: the tree keeps its place while the right side changes. */
-export function CallPage({ projectId, serviceUrl, feedbackOn }: CallPageProps) {
+export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPageProps) {
   const [callId, select] = useSelectedCall(projectId);
   const [, setTab] = useCallTab();
   const state = useTrace(projectId, callId);
@@ -71,6 +73,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn }: CallPageProps) {
         cost={rolledCosts?.get(callId)}
         onOpenCost={() => void setTab("cost")}
         actions={<CallActions projectId={projectId} callId={callId} traceId={row?.trace_id} serviceUrl={serviceUrl} />}
+        uses={usesOf(callId)}
         user={row?.overview?.user_id}
         now={now}
       />

@@ -19,6 +19,7 @@ import { leave } from "../leave";
 import { SCREENS } from "../screens";
 import { ObjectItems } from "./object-items";
 import { Group, Item } from "./palette-item";
+import { TrainingItems } from "./training-items";
 import { typedPlaces } from "./typed-places";
 
 interface CommandPaletteProps {
@@ -82,6 +83,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
             ))}
           </Group>
           {projectId && <ObjectItems projectId={projectId} onGo={go} />}
+          {projectId && <TrainingItems projectId={projectId} onGo={go} />}
           <Actions onDone={onClose} onGo={go} />
           {/* Last, and always there: what was typed need not be the name of anything known. */}
           {typed.length > 0 && (

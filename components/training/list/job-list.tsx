@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo } from "react";
 
@@ -19,6 +20,7 @@ import { ApiError } from "@/lib/client/api-error";
 import type { TrainingJob } from "@/lib/contract/training";
 import { newTrainingPath, trainingJobPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
+import { shortenMiddle } from "@/lib/format/shorten";
 import { trainedModelsList, trainingJobsList, trainingRunner } from "@/lib/queries/training";
 
 import { JOB_STATUSES, statusWord } from "../job-status";
@@ -60,7 +62,7 @@ export function JobList({ projectId }: { projectId: string }) {
   const readMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const isFiltered = view.status !== null || view.model !== null;
+  const isFiltered = view.status !== null || view.model !== null || view.call !== null;
   const isReading = isFetching && (rows.length === 0 || isFetchingNextPage);
   const waits = runner && runner.runner === undefined && rows.some(({ status }) => status === "queued");
   return (
@@ -83,6 +85,11 @@ export function JobList({ projectId }: { projectId: string }) {
             onValueChange={(id) => change({ model: id === "" ? null : id })}
             className="max-w-56"
           />
+          {view.call !== null && (
+            <Button size="small" icon={X} onClick={() => change({ call: null })}>
+              trained on call {shortenMiddle(view.call, 20)}
+            </Button>
+          )}
           <p role="status" className="ml-auto text-meta text-muted">
             {formatCount(rows.length)}
             {hasNextPage ? "+" : ""} {rows.length === 1 ? "job" : "jobs"}

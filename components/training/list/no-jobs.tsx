@@ -20,10 +20,10 @@ interface NoJobsProps {
 /** Says how a first job comes to be, and what has to run it. */
 export function NoJobs({ projectId, view, onChange }: NoJobsProps) {
   const { data: runner } = useQuery(trainingRunner());
-  if (view.status !== null || view.model !== null)
+  if (view.status !== null || view.model !== null || view.call !== null)
     return (
       <EmptyState icon={GraduationCap} title="No such jobs">
-        <Button onClick={() => onChange({ status: null, model: null })}>Show all jobs</Button>
+        <Button onClick={() => onChange({ status: null, model: null, call: null })}>Show all jobs</Button>
       </EmptyState>
     );
   return (

@@ -22,6 +22,8 @@ const parsers = {
   ids: parseAsString.withDefault(""),
   /** A type of feedback: the calls that it was given on; it wins over the filter. */
   feedback: parseAsString.withDefault(""),
+  /** A job whose groups and settings are begun with. */
+  job: parseAsString.withDefault(""),
 };
 
 const noRewards: ReadonlyMap<string, number> = new Map();
@@ -29,12 +31,12 @@ const byInput: GroupBy = { by: "label", name: CALL_LABELS.input };
 
 /** Where groups come from: files, what is pasted, or calls; each keeps what it has while another is looked at. */
 export function useGroupSources(projectId: string, view: CallsView) {
-  const [{ source: chosen, ids, feedback }, setParams] = useQueryStates(parsers);
+  const [{ source: chosen, ids, feedback, job }, setParams] = useQueryStates(parsers);
   const fromFiles = useFiles();
   const pasted = useFiles();
   const callFile = useFiles();
   const calls = useCalls(projectId, callFile);
-  const isOfCalls = ids !== "" || feedback !== "" || view.q !== "";
+  const isOfCalls = job === "" && (ids !== "" || feedback !== "" || view.q !== "");
   const source: Source = chosen ?? (isOfCalls ? "calls" : "files");
   const choice = useMemo<CallsChoice>(() => {
     if (ids !== "") return { ids: [...new Set(ids.split(",").filter((id) => id !== ""))] };
@@ -63,6 +65,8 @@ export function useGroupSources(projectId: string, view: CallsView) {
   const groupBy = groupings[source] ?? (source === "calls" ? byInput : { by: "opening" });
   return {
     source,
+    /** Id of the job that this one is to be like. */
+    job,
     setSource: (next: Source) => void setParams({ source: next }),
     fromFiles,
     pasted,

@@ -87,6 +87,9 @@ export function JobStep(props: JobStepProps) {
         </div>
       </div>
       <OtherSettings text={config.others} error={problems.others} onChange={(others) => onConfigChange({ others })} />
+      {!isEmpty && checked.sent.groups === checked.sent.flat && (
+        <InlineBanner tone="warning">Every group that is sent teaches nothing: this job would change nothing.</InlineBanner>
+      )}
       {wanted && !isEmpty && (
         <BodyPreview
           built={submission.builtOf(wanted)}

@@ -62,7 +62,7 @@ export function groupColumns(largest: number, onOpen?: (key: string) => void) {
       id: "notes",
       header: "Notes",
       cell: ({ row: { original } }) => <Notes group={original} />,
-      size: 170,
+      size: 190,
       meta: { phone: { line: 2 } },
     }),
     column.display({
@@ -83,8 +83,8 @@ function Notes({ group: { statistics, isSent, missing, repeated } }: { group: Ch
     <span className="flex min-w-0 gap-1 overflow-hidden">
       {statistics.count > 0 && statistics.isFlat && <Badge>teaches nothing</Badge>}
       {!isSent && <Badge>left out</Badge>}
-      {missing > 0 && <Badge tone="warning">{formatCount(missing)} without reward</Badge>}
-      {repeated > 0 && <Badge tone="warning">{formatCount(repeated)} twice</Badge>}
+      {missing > 0 && <Badge tone="warning">{formatCount(missing)} unscored</Badge>}
+      {repeated > 0 && <Badge tone="warning">{formatCount(repeated)} repeated</Badge>}
     </span>
   );
 }

@@ -149,7 +149,11 @@ function Groups({ checked, files, choices, conversation, openKey, onOpen }: Teac
           Only groups with a reward missing
         </Checkbox>
       )}
-      <div className="flex h-[min(480px,70vh)] min-h-0 flex-col border-y border-line">
+      <div
+        // As high as its rows, while no group stands beside them.
+        style={{ height: `min(480px, 70vh${detail && !compact ? "" : `, ${boxHeight(rows.length, compact)}px`})` }}
+        className="flex min-h-0 flex-col border-y border-line"
+      >
         <SplitPanel
           id="training-group"
           label="Width of the group"
@@ -170,6 +174,12 @@ function Groups({ checked, files, choices, conversation, openKey, onOpen }: Teac
       )}
     </div>
   );
+}
+
+const headerPx = 31;
+
+function boxHeight(rows: number, compact: boolean): number {
+  return compact ? Math.max(1, rows) * 52 + 2 : headerPx + Math.max(1, rows) * 28;
 }
 
 function countOf(count: number, one: string, many = `${one}s`): string {

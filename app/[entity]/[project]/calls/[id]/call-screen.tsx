@@ -2,14 +2,16 @@
 
 import { CallPage } from "@/components/call/page/call-page";
 import { FeedbackPanel } from "@/components/feedback/feedback-panel";
+import { CallTraining } from "@/components/training/call-training";
 
-/** Joins the call and the feedback on it: the two know nothing of each other. */
+/** Joins the call, the feedback on it and the jobs that it trained: none knows of the others. */
 export function CallScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   return (
     <CallPage
       projectId={projectId}
       serviceUrl={serviceUrl}
       feedbackOn={(callId) => <FeedbackPanel key={`feedback ${callId}`} projectId={projectId} callId={callId} />}
+      usesOf={(callId) => <CallTraining key={`training ${callId}`} projectId={projectId} callId={callId} />}
     />
   );
 }

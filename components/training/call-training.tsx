@@ -1,0 +1,34 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+
+import { trainingJobPath, trainingPath } from "@/lib/format/address";
+import { formatCount } from "@/lib/format/number";
+import { trainingJobsOfCall } from "@/lib/queries/training";
+
+interface CallTrainingProps {
+  projectId: string;
+  callId: string;
+}
+
+/** The jobs that a call trained, as a fact among others; nothing where there are none. */
+export function CallTraining({ projectId, callId }: CallTrainingProps) {
+  const { data } = useQuery(trainingJobsOfCall({ projectId, callId }));
+  const [job, ...more] = data?.data ?? [];
+  if (!job) return null;
+  const isOnly = more.length === 0 && !data?.has_more;
+  const href = isOnly
+    ? trainingJobPath(projectId, job.id)
+    : `${trainingPath(projectId)}?${new URLSearchParams({ call: callId })}`;
+  return (
+    <div className="flex min-w-0 items-center gap-1.5">
+      <dt className="shrink-0 text-muted">Trained</dt>
+      <dd className="min-w-0 truncate">
+        <Link href={href} prefetch={false} className="text-accent-ink underline">
+          {isOnly ? <bdi>{job.model_name}</bdi> : `in ${formatCount(more.length + 1)}${data?.has_more ? "+" : ""} jobs`}
+        </Link>
+      </dd>
+    </div>
+  );
+}
