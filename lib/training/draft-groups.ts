@@ -1,3 +1,4 @@
+import { CALL_LABELS } from "./call-labels";
 import type { ByteRange, ReadGroup, TrajectoryRow } from "./trajectory-row";
 
 /** What was found in one file; its text stays there. */
@@ -93,6 +94,7 @@ function keyOf({ opening, labels }: TrajectoryRow, groupBy: GroupBy): string {
 
 function placeOf([first, ...more]: readonly DraftTrajectory[], groupBy: GroupBy): string {
   if (!first) return "";
-  if (groupBy.by === "label") return `${groupBy.name}: ${first.labels[groupBy.name] ?? "none"}`;
+  if (groupBy.by === "label" && groupBy.name !== CALL_LABELS.input)
+    return `${groupBy.name}: ${first.labels[groupBy.name] ?? "none"}`;
   return more.length === 0 ? first.place : `${first.place} and ${more.length} more`;
 }

@@ -50,7 +50,7 @@ it("sends a group as it stands in its file", () => {
     `{"model_id":"${frame.modelId}","experimental_config":{"learning_rate":1e-5},"trajectory_groups":[${group}]}`,
   );
   expect(trainingJobRequest.safeParse(JSON.parse(text)).success).toBe(true);
-  expect(checked.sent).toEqual({ groups: 1, trajectories: 2, tokens: 20 });
+  expect(checked.sent).toEqual({ groups: 1, flat: 0, trajectories: 2, tokens: 20 });
 });
 
 it("keeps what a group says when one of its trajectories is left out", () => {

@@ -34,7 +34,7 @@ export interface CheckedGroup {
 export interface Preflight {
   groups: readonly CheckedGroup[];
   /** Of what is sent. */
-  sent: { groups: number; trajectories: number; tokens: number };
+  sent: { groups: number; flat: number; trajectories: number; tokens: number };
   /** Groups that teach nothing, sent or not. */
   flat: number;
   /** Trajectories without a reward. */
@@ -51,7 +51,7 @@ export interface Preflight {
 export function preflight(groups: readonly DraftGroup[], choices: PreflightChoices): Preflight {
   const checked = groups.map((group) => checkGroup(group, choices));
   const rewards: number[] = [];
-  const sent = { groups: 0, trajectories: 0, tokens: 0 };
+  const sent = { groups: 0, flat: 0, trajectories: 0, tokens: 0 };
   const inGroups = new Map<string, number>();
   for (const { group, trajectories, statistics, isSent } of checked) {
     for (const said of new Set(group.trajectories.map((one) => one.said)))
@@ -62,6 +62,7 @@ export function preflight(groups: readonly DraftGroup[], choices: PreflightChoic
     }
     if (!isSent) continue;
     sent.groups += 1;
+    if (statistics.isFlat) sent.flat += 1;
     sent.trajectories += statistics.count;
   }
   return {

@@ -1,6 +1,6 @@
 "use client";
 
-import { ListChecks, Tags } from "lucide-react";
+import { GraduationCap, ListChecks, Tags } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useRef, useState } from "react";
 
@@ -17,7 +17,7 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { ApiError } from "@/lib/client/api-error";
-import { annotationsPath, feedbackPath, projectPath, queuesPath } from "@/lib/format/address";
+import { annotationsPath, feedbackPath, newTrainingPath, projectPath, queuesPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/queries/feedback-list";
 
@@ -77,6 +77,10 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
           <Link href={annotationsPath(projectId)} className={buttonClass()}>
             <Tags aria-hidden className="size-3.5" />
             Annotations
+          </Link>
+          <Link href={trainingOf(projectId, view.type)} title="Rewards come from it" className={buttonClass()}>
+            <GraduationCap aria-hidden className="size-3.5" />
+            Train on it
           </Link>
           <NewSpec projectId={projectId} />
           <ExportMenu params={params} count={list.count} />
@@ -147,4 +151,9 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
       />
     </section>
   );
+}
+
+/** Where a job is made of the calls that feedback of a type was given on; of all calls, where no type is chosen. */
+function trainingOf(projectId: string, type: string): string {
+  return newTrainingPath(projectId, { source: "calls", ...(type === "" ? { roots: "false" } : { feedback: type }) });
 }

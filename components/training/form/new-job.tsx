@@ -4,14 +4,16 @@ import { useMemo, useState, type ReactNode } from "react";
 
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useDraft } from "@/components/ui/use-draft";
+import type { TrainingJob } from "@/lib/contract/training";
 import type { CallsView } from "@/lib/queries/calls-filter";
 import { CALL_LABELS } from "@/lib/training/call-labels";
 import { draftGroups, labelNames } from "@/lib/training/draft-groups";
-import { type ConfigDraft, EMPTY_CONFIG } from "@/lib/training/job-config";
+import { type ConfigDraft, draftOfConfig, EMPTY_CONFIG } from "@/lib/training/job-config";
 import { preflight } from "@/lib/training/preflight";
 
 import type { ConversationOf } from "../trajectory/conversation-of";
 import { CallSource } from "./groups/call-source";
+import { EarlierJob } from "./groups/earlier-job";
 import { FileSource } from "./groups/file-source";
 import { GroupByField } from "./groups/group-by-field";
 import { PasteSource } from "./groups/paste-source";
@@ -48,6 +50,11 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const [modelId, setModelId] = useDraft(`training model ${projectId}`);
   const [config, setConfig] = useConfigDraft(projectId);
 
+  const beginWith = (job: TrainingJob, body: File) => {
+    sources.fromFiles.add([body]);
+    setModelId(job.model_id);
+    setConfig(draftOfConfig(job.experimental_config));
+  };
   const groups = useMemo(() => draftGroups(found.read, groupBy), [found, groupBy]);
   const labels = useMemo(() => labelNames(found.read), [found]);
   const checked = useMemo(
@@ -59,7 +66,8 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
       <h1 className="sr-only">New training job</h1>
       <Step number={1} title="Groups">
         <Tabs label="Where the groups come from" tabs={sourceTabs} value={source} onValueChange={sources.setSource}>
-          <TabPanel value="files" className="pt-3">
+          <TabPanel value="files" className="grid grid-cols-1 gap-3 pt-3">
+            {sources.job !== "" && <EarlierJob key={sources.job} id={sources.job} onRead={beginWith} />}
             <FileSource files={sources.fromFiles} />
           </TabPanel>
           <TabPanel value="paste" className="pt-3">

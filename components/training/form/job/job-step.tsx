@@ -88,7 +88,9 @@ export function JobStep(props: JobStepProps) {
       </div>
       <OtherSettings text={config.others} error={problems.others} onChange={(others) => onConfigChange({ others })} />
       {!isEmpty && checked.sent.groups === checked.sent.flat && (
-        <InlineBanner tone="warning">Every group that is sent teaches nothing: this job would change nothing.</InlineBanner>
+        <InlineBanner tone="warning">
+          Every group that is sent teaches nothing: this job would change nothing.
+        </InlineBanner>
       )}
       {wanted && !isEmpty && (
         <BodyPreview
