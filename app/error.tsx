@@ -1,7 +1,6 @@
 "use client";
 
-import { ErrorState } from "@/components/ui/error-state";
-import { TooltipProvider } from "@/components/ui/tooltip";
+import { PlainPage, wayOnClass } from "./plain-page";
 
 interface ErrorPageProps {
   error: Error & { digest?: string };
@@ -10,16 +9,18 @@ interface ErrorPageProps {
 
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
-    <main>
-      <TooltipProvider>
-        <ErrorState
-          isPage
-          title="This page could not be shown"
-          description="The cause is in the dashboard's log, under the number below."
-          requestId={error.digest}
-          onRetry={reset}
-        />
-      </TooltipProvider>
-    </main>
+    <PlainPage
+      title="This page could not be shown"
+      description="The cause is in the dashboard's log, under the number below."
+    >
+      {error.digest && (
+        <p className="text-meta text-muted">
+          Request <code className="text-ink select-all">{error.digest}</code>
+        </p>
+      )}
+      <button type="button" onClick={reset} className={wayOnClass}>
+        Retry now
+      </button>
+    </PlainPage>
   );
 }

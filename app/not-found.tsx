@@ -1,22 +1,12 @@
-import { Compass } from "lucide-react";
-import Link from "next/link";
-
-import { buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { PlainPage, wayOnClass } from "./plain-page";
 
 export default function NotFound() {
   return (
-    <main className="grid min-h-dvh content-center">
-      <EmptyState
-        isPage
-        icon={Compass}
-        title="There is no page at this address"
-        description="It may have been deleted, or the link was cut."
-      >
-        <Link href="/" className={buttonClass()}>
-          All projects
-        </Link>
-      </EmptyState>
-    </main>
+    <PlainPage title="There is no page at this address" description="It may have been deleted, or the link was cut.">
+      {/* oxlint-disable-next-line next/no-html-link-for-pages -- the script of Link would come with every page */}
+      <a href="/" className={wayOnClass}>
+        All projects
+      </a>
+    </PlainPage>
   );
 }

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+interface PlainPageProps {
+  title: string;
+  description: string;
+  children: ReactNode;
+}
+
+/** The classes of its one way on, a link or a button. */
+export const wayOnClass =
+  "inline-flex h-7 items-center rounded-control border border-line-strong px-2.5 font-medium hover:bg-hover";
+
+/** What stands where a page cannot: every page brings it along, so it is text alone. */
+export function PlainPage({ title, description, children }: PlainPageProps) {
+  return (
+    <main className="grid min-h-dvh content-center justify-items-center gap-3 p-4 text-center">
+      <h1 className="text-section font-semibold wrap-anywhere">{title}</h1>
+      <p className="text-muted">{description}</p>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Toast as Radix } from "radix-ui";
+
+import { buttonClass } from "./button";
+import { cn } from "./cn";
+import { dismissToast, type ShownToast } from "./toast-store";
+
+const plainMs = 5_000;
+const actionMs = 10_000;
+
+export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
+  return (
+    <Radix.Provider swipeDirection="left">
+      {toasts.map(({ key, title, description, tone = "neutral", durationMs, action }) => (
+        <Radix.Root
+          key={key}
+          duration={durationMs ?? (action || tone === "error" ? actionMs : plainMs)}
+          type={tone === "error" ? "foreground" : "background"}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(key);
+          }}
+          className={cn(
+            "flex animate-rise items-start gap-3 rounded-float border border-line-strong bg-float py-2 pr-2 pl-3 shadow-float",
+            tone === "error" && "border-l-3 border-l-error",
+          )}
+        >
+          <div className="min-w-0 flex-1 py-1">
+            <Radix.Title className="text-body font-medium">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="text-meta wrap-anywhere text-muted">{description}</Radix.Description>
+            )}
+          </div>
+          {action && (
+            <Radix.Action altText={action.label} onClick={action.onAction} className={buttonClass("secondary")}>
+              {action.label}
+            </Radix.Action>
+          )}
+          <Radix.Close
+            aria-label="Dismiss"
+            className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink"
+          >
+            <X aria-hidden className="size-3.5" />
+          </Radix.Close>
+        </Radix.Root>
+      ))}
+      {/* Over lists and trees, never over what is written on the right; on a phone over the top bar, not what is under it. */}
+      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-1 max-sm:bottom-auto" />
+    </Radix.Provider>
+  );
+}
