@@ -41,7 +41,8 @@ export const trajectory = z.looseObject({
   additional_histories: z.array(z.unknown()).nullish(),
   metrics: anyObject.nullish(),
   metadata: anyObject.nullish().meta({
-    description: "`call_refs` in it names the calls that the trajectory was taken from, which then lead to the job.",
+    description:
+      "`call_refs` in it, a list of refs or a text with refs in it, names the calls that the trajectory was taken from, which then lead to the job.",
   }),
   logs: z.array(z.unknown()).nullish(),
   start_time: timestamp.nullish(),

@@ -198,11 +198,11 @@ describe("what is kept of a job", () => {
     ];
     const groups = asGroups([
       { ...minimalTrajectory, metadata: { call_refs } },
-      { ...minimalTrajectory, metadata: { call_refs: "x" } },
+      { ...minimalTrajectory, metadata: { call_refs: "core:///a/b/call/3, core:///a/b/call/4 x" } },
     ]);
     const { calls } = readChunks(JSON.stringify(asJob({ trajectory_groups: groups })));
     expect([...calls].map(([project, ids]) => [project, [...ids]])).toEqual([
-      ["a/b", ["1"]],
+      ["a/b", ["1", "3", "4"]],
       ["a/c", ["2"]],
     ]);
   });

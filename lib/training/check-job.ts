@@ -142,8 +142,10 @@ export class TrainingJobReader {
   }
 
   #link(refs: unknown): void {
-    if (!Array.isArray(refs)) return;
-    for (const ref of refs) {
+    // Clients whose metadata takes no lists write several in one text.
+    const listed: unknown = typeof refs === "string" ? refs.split(/[\s,]+/) : refs;
+    if (!Array.isArray(listed)) return;
+    for (const ref of listed) {
       const call = typeof ref === "string" && this.#linked < TRAINING_CALLS ? callOf(ref) : undefined;
       if (!call) continue;
       const known = this.#calls.get(call.project) ?? new Set();
