@@ -1,5 +1,6 @@
 import type { RunnerConfig } from "./runner-config";
 import { CommandRunner } from "./command-runner";
+import { RayRunner } from "./ray-runner";
 import type { Runner, RunnerFacts } from "./runner";
 
 type Surroundings = {
@@ -15,6 +16,7 @@ export function createRunner(config: RunnerConfig, surroundings: Surroundings): 
     case "command":
       return new CommandRunner({ config, ...surroundings });
     case "ray":
+      return new RayRunner(config);
     case "service":
       throw new Error(`the runner ${config.type} is not there yet`);
   }

@@ -14,7 +14,7 @@ test.each([
       type: "ray",
       address: "http://127.0.0.1:8265",
       entrypoint: "python train.py",
-      runtime_env: {},
+      runtime_env: { env_vars: {} },
       headers: {},
       ...ofEvery,
     },
@@ -34,6 +34,11 @@ describe("what is wrong is named", () => {
     [{ type: "command", command: ["a"], concurrency: 0 }, "concurrency", "must be at least 1"],
     [{ type: "command", command: ["a"], silence_limit_s: 0 }, "silence_limit_s", "must be at least 1"],
     [{ type: "ray", address: "ray://head:10001", entrypoint: "a" }, "address", "must be an http or https address"],
+    [
+      { type: "ray", address: "http://h", entrypoint: "a", runtime_env: { working_dir: "." } },
+      "runtime_env.working_dir",
+      "is the job's own; name what goes along in folder",
+    ],
     [{ type: "service", base_url: "http://h", api_key: "a\nb" }, "api_key", "must be plain text without spaces"],
     [
       { type: "service", base_url: "http://h", api_key: "a", project: "p" },

@@ -36,7 +36,14 @@ const ray = z.strictObject({
   address: baseAddress,
   /** A line for the shell, run where the job's files are. */
   entrypoint: filled,
-  runtime_env: z.record(z.string(), z.unknown()).default({}),
+  /** Files that go along with the job's. */
+  folder: filled.optional(),
+  runtime_env: z
+    .looseObject({
+      env_vars: z.record(z.string(), z.string()).default({}),
+      working_dir: z.never("is the job's own; name what goes along in folder").optional(),
+    })
+    .prefault({}),
   entrypoint_num_cpus: amount.optional(),
   entrypoint_num_gpus: amount.optional(),
   entrypoint_memory: z.int().min(0).optional(),
@@ -61,7 +68,7 @@ const service = z.strictObject({
 });
 
 export const RUNNER_OBJECT =
-  'a JSON object {type: "command", command, folder?, env?} or {type: "ray", address, entrypoint, runtime_env?, token?, …}' +
+  'a JSON object {type: "command", command, folder?, env?} or {type: "ray", address, entrypoint, folder?, runtime_env?, token?, …}' +
   ' or {type: "service", base_url, api_key, project?}, each with concurrency? and silence_limit_s?';
 
 /** What `LOUPE_TRAINING_RUNNER` holds. */

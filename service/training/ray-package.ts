@@ -1,0 +1,40 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { JobRefused, type RunnableJob } from "./runner";
+import { type ZipEntry, zip } from "./zip";
+
+/** Files that may go along with a job, bytes: Ray takes packages of 100 MiB on most of its versions. */
+const FOLDER_BYTES = 100 * 2 ** 20;
+const OURS = ["request.json", "job.json"];
+
+/** What a job runs in on a cluster: its request as it was sent, what it is, and the files of a folder of this machine. */
+export async function rayPackage(job: RunnableJob, folder: string | undefined): Promise<Buffer> {
+  const { id, project_id, model } = job;
+  return zip([
+    ...(folder === undefined ? [] : await filesOf(path.resolve(folder))),
+    { name: "request.json", content: job.body() },
+    { name: "job.json", content: [Buffer.from(JSON.stringify({ id, project_id, model }))] },
+  ]);
+}
+
+async function filesOf(folder: string): Promise<ZipEntry[]> {
+  const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => {
+    throw new JobRefused(`There is no folder ${folder} to send along`);
+  });
+  const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  let bytes = 0;
+  const entries: ZipEntry[] = [];
+  for (const file of files.toSorted()) {
+    bytes += (await stat(file)).size;
+    if (bytes > FOLDER_BYTES) throw new JobRefused(`The files of ${folder} are more than ${FOLDER_BYTES} bytes`);
+    const name = path.relative(folder, file).split(path.sep).join("/");
+    if (!OURS.includes(name)) entries.push({ name, content: contentOf(file) });
+  }
+  return entries;
+}
+
+/** Opened when its turn comes. */
+async function* contentOf(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file);
+}

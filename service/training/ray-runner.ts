@@ -1,0 +1,175 @@
+import * as z from "zod";
+import { TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
+import { takeLines } from "./lines";
+import { jobEnvironment } from "./program-environment";
+import { rayPackage } from "./ray-package";
+import { logEvent } from "./read-line";
+import { Remote, isYes } from "./remote";
+import {
+  JobRefused,
+  type RunnableJob,
+  type Runner,
+  type RunnerEnd,
+  type RunnerEvent,
+  type RunnerReport,
+  type RunnerState,
+} from "./runner";
+import type { RayConfig } from "./runner-config";
+
+/** Ray answers a job's whole log each time: it is asked for so often, and less often the longer that takes. */
+const LOG_EVERY_MS = 2_000;
+const LOG_PATIENCE = 19;
+/** So often a job that waits for its resources says that it does. */
+const PENDING_EVERY_MS = 5 * 60_000;
+const LOG_END_CHARS = 8 * 2 ** 10;
+const NOT_FOUND = 404;
+
+const rayJob = z.object({
+  status: z.enum(["PENDING", "RUNNING", "STOPPED", "SUCCEEDED", "FAILED"]),
+  message: z.string().nullish(),
+  driver_exit_code: z.int().nullish(),
+});
+type RayJob = z.infer<typeof rayJob>;
+const rayLogs = z.object({ logs: z.string() });
+
+const rayState = z.object({
+  at: z.number(),
+  inCut: z.boolean().optional(),
+  /** When the log is to be read next, and when it was last said that the job waits, milliseconds since 1970. */
+  logDueAt: z.number(),
+  pendingSaidAt: z.number(),
+});
+
+/** Runs jobs on a Ray cluster by its Jobs API: each is submitted under its own id, so that a repeat finds it. */
+export class RayRunner implements Runner {
+  readonly kind = "ray";
+  readonly #config: RayConfig;
+  readonly #remote: Remote;
+
+  constructor(config: RayConfig) {
+    this.#config = config;
+    this.#remote = new Remote(`Ray at ${new URL(config.address).host}`, config.address, {
+      ...config.headers,
+      ...(config.token !== undefined && { authorization: `Bearer ${config.token}` }),
+    });
+  }
+
+  async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
+    if (!(await this.#find(job))) await this.#submit(job, signal);
+    return { at: 0, logDueAt: 0, pendingSaidAt: 0 } satisfies z.infer<typeof rayState>;
+  }
+
+  async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
+    const state = rayState.parse(given);
+    const found = await this.#find(job);
+    if (!found) return { events: [], state, end: FORGOTTEN };
+    const events = pendingEvents(found, state);
+    const hasEnded = found.status !== "PENDING" && found.status !== "RUNNING";
+    if (!hasEnded && Date.now() < state.logDueAt) return { events, state };
+    const askedAt = Date.now();
+    const log = await this.#log(job);
+    state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PATIENCE * (Date.now() - askedAt));
+    const taken = takeLines(log.subarray(state.at), state, { stream: "stdout", hasEnded });
+    const next = { ...state, inCut: undefined, ...taken.next };
+    const isTold = hasEnded && next.at >= log.length;
+    // The rest of it is there already.
+    if (!isTold && taken.events.length > 0) next.logDueAt = 0;
+    return {
+      events: [...events, ...taken.events],
+      state: next,
+      ...(isTold && { end: endOf(found, log.toString().trimEnd().slice(-LOG_END_CHARS)) }),
+    };
+  }
+
+  async stop(job: RunnableJob): Promise<void> {
+    const answer = await this.#remote.ask({ method: "POST", path: `${pathOf(job)}/stop` });
+    if (!isYes(answer) && answer.status !== NOT_FOUND) throw this.#remote.refusal(answer);
+  }
+
+  async forget(job: RunnableJob): Promise<void> {
+    const answer = await this.#remote.ask({ method: "DELETE", path: pathOf(job) });
+    if (!isYes(answer) && answer.status !== NOT_FOUND) throw this.#remote.refusal(answer);
+  }
+
+  async #find(job: RunnableJob): Promise<RayJob | undefined> {
+    const answer = await this.#remote.ask({ method: "GET", path: pathOf(job) });
+    if (answer.status === NOT_FOUND) return undefined;
+    if (!isYes(answer)) throw this.#remote.refusal(answer);
+    return rayJob.parse(JSON.parse(answer.text));
+  }
+
+  async #submit(job: RunnableJob, signal: AbortSignal): Promise<void> {
+    const name = `loupe_job_${job.id}.zip`;
+    const path = `/api/packages/gcs/${name}`;
+    const known = await this.#remote.ask({ method: "GET", path });
+    if (known.status === NOT_FOUND)
+      await this.#remote.askFor({ method: "PUT", path, body: await rayPackage(job, this.#config.folder), signal });
+    const { entrypoint, runtime_env, ...config } = this.#config;
+    const answer = await this.#remote.ask({
+      method: "POST",
+      path: "/api/jobs/",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        entrypoint,
+        submission_id: job.id,
+        metadata: { loupe_project: job.project_id, loupe_model: job.model.name },
+        runtime_env: {
+          ...runtime_env,
+          working_dir: `gcs://${name}`,
+          env_vars: {
+            PYTHONUNBUFFERED: "1",
+            ...runtime_env.env_vars,
+            ...jobEnvironment(job),
+            LOUPE_JOB_FOLDER: ".",
+            LOUPE_JOB_REQUEST: "request.json",
+          },
+        },
+        entrypoint_num_cpus: config.entrypoint_num_cpus,
+        entrypoint_num_gpus: config.entrypoint_num_gpus,
+        entrypoint_memory: config.entrypoint_memory,
+        entrypoint_resources: config.entrypoint_resources,
+      }),
+      signal,
+    });
+    // Another process of ours may have been faster; Ray says so as a fault of its own.
+    if (isYes(answer) || (await this.#find(job))) return;
+    const refusal = this.#remote.refusal(answer);
+    throw RAY_SAYS_NO.test(answer.text) ? new JobRefused(refusal.message) : refusal;
+  }
+
+  async #log(job: RunnableJob): Promise<Buffer> {
+    const text = await this.#remote.askFor({ method: "GET", path: `${pathOf(job)}/logs` });
+    return Buffer.from(rayLogs.parse(JSON.parse(text)).logs);
+  }
+}
+
+/** Its agent refuses with a 400, which comes through as a 500 with this in it. */
+const RAY_SAYS_NO = /Request failed with status code 4\d\d/;
+
+const FORGOTTEN: RunnerEnd = {
+  status: "failed",
+  failure: { reason: "Ray knows nothing of the job any more, as after a new start of its cluster" },
+};
+
+const pathOf = ({ id }: RunnableJob) => `/api/jobs/${id}`;
+
+/** That it waits for its resources: whoever is silent for too long would be stopped. */
+function pendingEvents({ status, message }: RayJob, state: z.infer<typeof rayState>): RunnerEvent[] {
+  if (status !== "PENDING" || Date.now() - state.pendingSaidAt < PENDING_EVERY_MS) return [];
+  state.pendingSaidAt = Date.now();
+  return [logEvent((message ?? "It waits in Ray").slice(0, TRAINING_EVENT_BYTES), "stderr")];
+}
+
+function endOf({ status, message, driver_exit_code }: RayJob, log: string): RunnerEnd {
+  if (status === "SUCCEEDED") return { status: "succeeded" };
+  if (status === "STOPPED") return { status: "cancelled", failure: { reason: "It was stopped in Ray" } };
+  const [reason = ""] = (message ?? "").split(/, last available logs|\n/);
+  return {
+    status: "failed",
+    failure: {
+      reason: reason || "Ray says that it failed, and not why",
+      ...(typeof driver_exit_code === "number" && { exit_code: driver_exit_code }),
+      ...(log !== "" && { log }),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import { request } from "undici";
+import { JobRefused } from "./runner";
+
+const HEAD_TIMEOUT_MS = 60_000;
+const BODY_TIMEOUT_MS = 60_000;
+/** An answer is read up to here: the longest are logs. */
+const ANSWER_BYTES = 128 * 2 ** 20;
+const SHOWN_CHARS = 500;
+const OK = 200;
+const REDIRECT = 300;
+/** Others of the 4xx say that the request is wrong, and stays so. */
+const TEMPORARY = new Set([408, 409, 425, 429]);
+
+type RemoteRequest = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer | AsyncIterable<Uint8Array>;
+  signal?: AbortSignal;
+};
+
+export type RemoteAnswer = { status: number; text: string };
+
+/** A server at a base address that is spoken to with its own headers. Redirects are not followed: they have keys in them. */
+export class Remote {
+  readonly #name: string;
+  readonly #base: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(name: string, base: string, headers: Record<string, string>) {
+    this.#name = name;
+    this.#base = base;
+    this.#headers = headers;
+  }
+
+  /** Rejects where no answer comes, and with words of whose it is. */
+  async ask({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteAnswer> {
+    try {
+      const answer = await request(this.#base + path, {
+        method,
+        headers: { "user-agent": "loupe", ...headers, ...this.#headers },
+        body: body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : Readable.from(body),
+        signal,
+        headersTimeout: HEAD_TIMEOUT_MS,
+        bodyTimeout: BODY_TIMEOUT_MS,
+      });
+      return { status: answer.statusCode, text: await readUpTo(answer.body, ANSWER_BYTES) };
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+      throw new Error(`${this.#name} does not answer${code}`, { cause: error });
+    }
+  }
+
+  /** As `ask`, for answers that say yes. Rejects with `JobRefused` where the answer is no for good. */
+  async askFor(asked: RemoteRequest): Promise<string> {
+    const answer = await this.ask(asked);
+    if (isYes(answer)) return answer.text;
+    throw this.refusal(answer);
+  }
+
+  /** What a refusal means: for good, or for now. */
+  refusal({ status, text }: RemoteAnswer): Error {
+    const words = `${this.#name} answered ${status}: ${shorten(text)}`;
+    return status >= REDIRECT && status < 500 && !TEMPORARY.has(status) ? new JobRefused(words) : new Error(words);
+  }
+}
+
+export const isYes = ({ status }: RemoteAnswer): boolean => status >= OK && status < REDIRECT;
+
+async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > most) throw new Error(`its answer is longer than ${most} bytes`);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** The last line of a traceback says what was wrong; of anything else the beginning does. */
+function shorten(text: string): string {
+  const trimmed = text.trim();
+  const lines = trimmed.split("\n").filter((line) => line.trim().length > 1);
+  const said = trimmed.startsWith("Traceback") ? (lines.at(-1) ?? "") : trimmed;
+  return said.length > SHOWN_CHARS ? `${said.slice(0, SHOWN_CHARS)}…` : said;
+}
