@@ -12,6 +12,7 @@ import { payloadJsonSchema } from "./json/payload";
 import { modelEntry } from "./models";
 import { objectVersion } from "./objects";
 import { tableRow } from "./tables";
+import { trainingJobFrame, trainingJobResponse, trajectory } from "./training";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../docs");
 const PAGE = readFileSync(path.join(FOLDER, "interface-coverage.md"), "utf8");
@@ -29,6 +30,8 @@ const RESOURCES: Record<string, z.ZodObject> = {
   "Chat completion": chatCompletion,
   Choice: choices.element,
   "Choice message": choices.element.shape.message,
+  "Training job": trainingJobResponse,
+  Trajectory: trajectory,
 };
 
 const reading = Object.values<Endpoint>(endpoints).filter(
@@ -83,11 +86,15 @@ test.each(Object.entries(RESOURCES))("%s: the page has each field of the contrac
   expect(fieldsOn(heading).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
 });
 
-test.each(
-  [...reading, endpoints.chatCompletions].map(
+const bodies = [
+  ...[...reading, endpoints.chatCompletions].map(
     ({ path: address, request = z.never() }) => [`POST ${address}`, request] as const,
   ),
-)("%s: the page has each field of the contract, and no other", (heading, request) => {
+  // Without its trajectories, which have a table of their own.
+  [`POST ${endpoints.trainingJobCreate.path}`, trainingJobFrame] as const,
+];
+
+test.each(bodies)("%s: the page has each field of the contract, and no other", (heading, request) => {
   expect(fieldsOn(heading).toSorted()).toEqual(fieldsOf(request).toSorted());
 });
 
