@@ -32,6 +32,8 @@ export type RunWrite = {
   status?: Exclude<TrainingStatus, "queued">;
   state: JsonText;
   events?: readonly RunEvent[];
+  /** That it is not silent, though nothing was said. */
+  isHeard?: boolean;
   checkpoints?: readonly RunCheckpoint[];
   step?: number;
   total_steps?: number;

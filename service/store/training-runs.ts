@@ -127,6 +127,7 @@ export async function writeRun(database: Database, holder: RunHolder, key: RunKe
     write.trained_model === undefined ? null : toStorableText(write.trained_model),
     write.failure?.text ?? null,
     write.resources?.text ?? null,
+    write.isHeard ?? false,
   ];
   return database.transaction(async (connection) => {
     const [row] = await connection.query(WRITE_RUN, change);
@@ -147,7 +148,7 @@ const WRITE_RUN = {
     trained_model = coalesce($9, trained_model), failure = coalesce($10, failure), resources = coalesce($11, resources),
     started_at = case when $4 is not null then coalesce(started_at, clock_timestamp()) else started_at end,
     ended_at = case when $4 in ('succeeded', 'failed', 'cancelled') then clock_timestamp() end,
-    last_event_at = case when $6 > 0 then clock_timestamp() else last_event_at end
+    last_event_at = case when $6 > 0 or $12::bool then clock_timestamp() else last_event_at end
   where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null
   returning events, model_id`,
 };

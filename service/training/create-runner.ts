@@ -1,6 +1,7 @@
 import type { RunnerConfig } from "./runner-config";
 import { CommandRunner } from "./command-runner";
 import { RayRunner } from "./ray-runner";
+import { ServiceRunner } from "./service-runner";
 import type { Runner, RunnerFacts } from "./runner";
 
 type Surroundings = {
@@ -18,7 +19,7 @@ export function createRunner(config: RunnerConfig, surroundings: Surroundings): 
     case "ray":
       return new RayRunner(config);
     case "service":
-      throw new Error(`the runner ${config.type} is not there yet`);
+      return new ServiceRunner(config);
   }
 }
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
 import { takeLines } from "./lines";
 import { jobEnvironment } from "./program-environment";
 import { rayPackage } from "./ray-package";
@@ -19,8 +18,6 @@ import type { RayConfig } from "./runner-config";
 /** Ray answers a job's whole log each time: it is asked for so often, and less often the longer that takes. */
 const LOG_EVERY_MS = 2_000;
 const LOG_PATIENCE = 19;
-/** So often a job that waits for its resources says that it does. */
-const PENDING_EVERY_MS = 5 * 60_000;
 const LOG_END_CHARS = 8 * 2 ** 10;
 const NOT_FOUND = 404;
 
@@ -35,9 +32,10 @@ const rayLogs = z.object({ logs: z.string() });
 const rayState = z.object({
   at: z.number(),
   inCut: z.boolean().optional(),
-  /** When the log is to be read next, and when it was last said that the job waits, milliseconds since 1970. */
+  /** When the log is to be read next, milliseconds since 1970. */
   logDueAt: z.number(),
-  pendingSaidAt: z.number(),
+  /** What Ray said last of why the job waits. */
+  waitsFor: z.string().optional(),
 });
 
 /** Runs jobs on a Ray cluster by its Jobs API: each is submitted under its own id, so that a repeat finds it. */
@@ -56,7 +54,7 @@ export class RayRunner implements Runner {
 
   async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
     if (!(await this.#find(job))) await this.#submit(job, signal);
-    return { at: 0, logDueAt: 0, pendingSaidAt: 0 } satisfies z.infer<typeof rayState>;
+    return { at: 0, logDueAt: 0 } satisfies z.infer<typeof rayState>;
   }
 
   async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
@@ -65,7 +63,8 @@ export class RayRunner implements Runner {
     if (!found) return { events: [], state, end: FORGOTTEN };
     const events = pendingEvents(found, state);
     const hasEnded = found.status !== "PENDING" && found.status !== "RUNNING";
-    if (!hasEnded && Date.now() < state.logDueAt) return { events, state };
+    const isWaiting = found.status === "PENDING";
+    if (!hasEnded && Date.now() < state.logDueAt) return { events, state, isWaiting };
     const askedAt = Date.now();
     const log = await this.#log(job);
     state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PATIENCE * (Date.now() - askedAt));
@@ -77,6 +76,7 @@ export class RayRunner implements Runner {
     return {
       events: [...events, ...taken.events],
       state: next,
+      isWaiting,
       ...(isTold && { end: endOf(found, log.toString().trimEnd().slice(-LOG_END_CHARS)) }),
     };
   }
@@ -153,11 +153,11 @@ const FORGOTTEN: RunnerEnd = {
 
 const pathOf = ({ id }: RunnableJob) => `/api/jobs/${id}`;
 
-/** That it waits for its resources: whoever is silent for too long would be stopped. */
+/** Why it waits, each time that this is another reason. */
 function pendingEvents({ status, message }: RayJob, state: z.infer<typeof rayState>): RunnerEvent[] {
-  if (status !== "PENDING" || Date.now() - state.pendingSaidAt < PENDING_EVERY_MS) return [];
-  state.pendingSaidAt = Date.now();
-  return [logEvent((message ?? "It waits in Ray").slice(0, TRAINING_EVENT_BYTES), "stderr")];
+  if (status !== "PENDING" || typeof message !== "string" || message === state.waitsFor) return [];
+  state.waitsFor = message;
+  return [logEvent(message, "stderr")];
 }
 
 function endOf({ status, message, driver_exit_code }: RayJob, log: string): RunnerEnd {

@@ -160,7 +160,7 @@ export class Run {
         if (end) return await this.#finish(state, outcome(end, state, silenceLimitSeconds), { ...write, resources });
         const isDue = report.events.length > 0 || performance.now() - storedAt > STORE_STATE_EVERY_MS;
         if (isDue) {
-          if (!(await this.#write(state, { ...write, resources }))) return LEFT;
+          if (!(await this.#write(state, { ...write, resources, isHeard: report.isWaiting }))) return LEFT;
           storedAt = performance.now();
         } else this.#state = state;
         [troubleSince, tries] = [undefined, 0];
