@@ -1,8 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText } from "@/lib/contract/json/text";
 import { asFeedback, minimalEnd, minimalStart } from "@/lib/contract/test-examples";
+import { asGroups, asJob, minimalTrajectory, MODEL_ID } from "@/lib/training/test-jobs";
 import { FAKE_MODEL } from "./test-inference";
-import { useService } from "./test-service";
+import { ADMIN_KEY, useService } from "./test-service";
+import { JOBS } from "./test-training";
 
 const service = useService();
 
@@ -24,6 +27,7 @@ const HOSTILE = [
   "a\u0000b",
   "a\r\nx-injected: 1",
   "\ud800",
+  "中".repeat(1000),
   "\u202egnp.exe",
   "9".repeat(400),
   "a.".repeat(500),
@@ -37,6 +41,17 @@ const equals = (field: string, value: unknown) => ({
 });
 const contains = (field: string, substr: string) => ({
   $expr: { $contains: { input: { $getField: field }, substr: { $literal: substr } } },
+});
+
+const asJobOf = (fields: object) => asJob({ trajectory_groups: asGroups([{ ...minimalTrajectory, ...fields }]) });
+
+beforeAll(async () => {
+  await service.store.createTrainedModel({
+    id: MODEL_ID,
+    project_id: "acme/support",
+    base_model: "base",
+    created_by: "admin",
+  });
 });
 
 /** Every parameter of every endpoint that takes a string. */
@@ -115,6 +130,15 @@ const PARAMETERS: [string, (text: string) => [path: string, body: object]][] = [
     (text) => ["/v1/chat/completions", { model: FAKE_MODEL, messages: [{ role: text, content: text, [text]: text }] }],
   ],
   ["chat unknown field", (text) => ["/v1/chat/completions", { model: FAKE_MODEL, messages: [], [`x${text}`]: text }]],
+  ...["project_id", "entity", "project", "name", "base_model"].map((field): (typeof PARAMETERS)[number] => [
+    `model to train ${field}`,
+    (text) => [endpoints.trainedModelCreate.path, { base_model: "base", [field]: text }],
+  ]),
+  ["job model_id", (text) => [JOBS, asJob({ model_id: text })]],
+  ["job unknown field", (text) => [JOBS, { ...asJob(), [text]: text }]],
+  ["job configuration", (text) => [JOBS, asJob({ experimental_config: { [text]: text } })]],
+  ["job call ref", (text) => [JOBS, asJobOf({ metadata: { call_refs: [`core:///acme/support/call/${text}`] } })]],
+  ["job trajectory", (text) => [JOBS, asJobOf({ [text]: text, start_time: text, metadata: { [text]: text } })]],
   ["refusals", (text) => ["/refusals/query", { project_id: text }]],
 ];
 
@@ -129,6 +153,25 @@ describe.each(PARAMETERS)("%s", (_name, request) => {
   });
 });
 
+describe("addresses are no way in", () => {
+  const key = { authorization: `Bearer ${ADMIN_KEY}` };
+  const job = "0193a1b2-0000-7000-8000-00000000000b";
+  test.each([
+    ...["project_id", "model_id", "status", "call_id", "after", "limit"].map((field) => `${JOBS}?${field}=`),
+    ...["after", "limit", "order", "logs"].map((field) => `${JOBS}/${job}/events?${field}=`),
+    `${JOBS}/${job}/groups?after=`,
+    `${JOBS}/${job}/groups/`,
+    `${JOBS}/`,
+    `${endpoints.trainedModels.path}?project_id=`,
+    `${endpoints.trainedModels.path}/`,
+  ])("%s", async (address) => {
+    for (const text of HOSTILE) {
+      const asked = await service.app().request(address + encodeURIComponent(text.toWellFormed()), { headers: key });
+      expect([text, asked.status]).toEqual([text, expect.toSatisfy(isAnswered)]);
+    }
+  });
+});
+
 test("headers are no way in", async () => {
   for (const text of ["' or 1=1 --", "../..", "__proto__", "%00", "9".repeat(4000)])
     for (const name of [
@@ -139,13 +182,15 @@ test("headers are no way in", async () => {
       "x-project",
       "client-project",
       "x-loupe-record",
+      "idempotency-key",
       "traceparent",
       "cookie",
       "host",
     ]) {
       const read = await service.post("/call/read", { project_id: "p", id: "c" }, { [name]: text });
       const chat = await service.post("/v1/chat/completions", { model: FAKE_MODEL, messages: [] }, { [name]: text });
-      for (const { status } of [read, chat])
+      const train = await service.post(JOBS, asJob(), { [name]: text });
+      for (const { status } of [read, chat, train])
         expect([name, text, status]).toEqual([name, text, expect.toSatisfy(isAnswered)]);
     }
 });

@@ -99,7 +99,9 @@ async function insertCalls(
   { project_id, id }: JobKey,
   calls: readonly string[],
 ): Promise<void> {
-  for (const batch of batchesOf(calls, () => 1))
+  // A call whose id cannot be indexed is none of the store's.
+  const known = calls.filter((call) => oversizedName({ call }) === undefined);
+  for (const batch of batchesOf(known, () => 1))
     await connection.query(INSERT_CALLS, [project_id, id, batch.map(toStorableText)]);
 }
 
