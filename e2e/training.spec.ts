@@ -1,0 +1,205 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { callRef } from "@/lib/contract/refs";
+import { formatMetric } from "@/lib/training/metric-words";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { tabTo } from "./loupe/tab-to";
+import { expect } from "./loupe/test";
+import { expectedReward, sendJob, test, TRAINING } from "./loupe/training";
+
+const status = (page: Page) =>
+  page.getByRole("definition").filter({ hasText: /^(Queued|Running|Stopping|Succeeded|Failed|Cancelled)$/ });
+const curve = (page: Page, name: string) => page.getByRole("figure").filter({ hasText: name }).first();
+
+test("a job is watched from the list to its success, and leads to its calls and back", async ({
+  page,
+  service,
+  project,
+  gate,
+}) => {
+  const callId = `${project}-call`;
+  await sendCalls(service, project, [{ id: callId, op_name: "answer-customer", ended_at: ENDED }]);
+  const rewards = [0, 0, 1];
+  const id = await sendJob(service, {
+    project,
+    rewards: [rewards, [1, 1]],
+    callRefs: [callRef(project, callId)],
+    settings: { hold_at: 16, gate: gate.file },
+  });
+
+  await page.goto(`/${project}/training`);
+  const row = page.getByRole("grid", { name: "Jobs" }).getByRole("row", { name: "support" });
+  await expect(row).toContainText("Running");
+  await expect(row).toContainText("2 (1 flat)");
+  await expect(row.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "15");
+  await row.getByRole("link").click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "support" })).toBeVisible();
+  await expect(status(page)).toHaveText("Running");
+  await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "15");
+  const rewardAt = (step: number) => formatMetric((expectedReward(rewards, step, 0.5) + 1) / 2);
+  await expect(curve(page, "reward")).toContainText(rewardAt(15));
+
+  gate.open();
+  await expect(status(page)).toHaveText("Succeeded");
+  await expect(curve(page, "reward")).toContainText(rewardAt(30));
+  await expect(curve(page, "loss")).toContainText(`-${rewardAt(30)}`);
+  await expect(page.getByText("The trained model is support:30")).toBeVisible();
+
+  const point = page.getByRole("slider", { name: "reward, step" }).first();
+  await point.focus();
+  await page.keyboard.press("Home");
+  await expect(point).toHaveAttribute("aria-valuetext", `Step 1: value ${rewardAt(1)}`);
+
+  const events = page.getByRole("grid", { name: "Events" });
+  await expect(events.getByRole("row", { name: "training_ended" })).toBeVisible();
+  await page.getByLabel("Type of event").selectOption({ label: "checkpoint (3)" });
+  await expect(events.getByRole("row", { name: "checkpoint" })).toHaveCount(3);
+  await events.getByRole("row", { name: "checkpoint" }).first().click();
+  await expect(page.getByRole("complementary", { name: "Event checkpoint" })).toContainText("support:30");
+
+  await page.getByRole("tab", { name: "Groups" }).click();
+  const groups = page.getByRole("grid", { name: "Groups" });
+  await expect(groups.getByRole("row").nth(1)).toContainText("0.3333");
+  await expect(groups.getByRole("row").nth(1)).toContainText("0.4714");
+  await expect(groups.getByRole("row").nth(2)).toContainText("teaches nothing");
+  await groups.getByRole("row").nth(1).click();
+  const group = page.getByRole("complementary", { name: "Group 1" });
+  // (1 − 1/3) ÷ √(2/9) and (0 − 1/3) ÷ √(2/9)
+  await expect(group.getByRole("button", { name: "Trajectory 3" })).toContainText("+1.414");
+  await group.getByRole("button", { name: "Trajectory 1" }).click();
+  await expect(group.getByRole("button", { name: "Trajectory 1" })).toContainText("−0.7071");
+  await expect(group.getByRole("article", { name: "user message" })).toContainText("Where is parcel 1?");
+  await expect(group.getByRole("article", { name: "assistant message" })).toContainText("It is in town 1.");
+
+  await page.getByRole("tab", { name: "Log" }).click();
+  const log = page.getByRole("region", { name: "Lines of the log" });
+  await expect(log).toContainText("step 30 of 30");
+  await page.getByRole("searchbox", { name: "Search the log" }).fill("step 7 of");
+  await expect(log).toHaveText("step 7 of 30");
+
+  await page.goto(`/${project}/calls/${encodeURIComponent(callId)}`);
+  await page.getByRole("definition").getByRole("link", { name: "support" }).click();
+  await expect(page).toHaveURL(new RegExp(`/training/${id}$`));
+});
+
+test("a failure says why; a cancelled job stops; a silent one is warned of, then stopped", async ({
+  page,
+  service,
+  project,
+  gate,
+}) => {
+  const rewards = [[0, 1]];
+  const failing = await sendJob(service, { project, model: "failing", rewards, settings: { fail_at: 4 } });
+  await page.goto(`/${project}/training/${failing}`);
+  await expect(status(page)).toHaveText("Failed");
+  const failure = page.getByRole("alert").filter({ hasText: "exit code 3" });
+  await expect(failure.getByRole("region", { name: "End of its log" })).toContainText("the loss is not a number");
+  await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "3");
+
+  const held = await sendJob(service, {
+    project,
+    model: "held",
+    rewards,
+    settings: { hold_at: 3, gate: gate.file },
+  });
+  await page.goto(`/${project}/training/${held}`);
+  await expect(status(page)).toHaveText("Running");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Let it run" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
+  await expect(status(page)).toHaveText("Cancelled", { timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Cancel", exact: true })).toHaveCount(0);
+
+  const steady = await sendJob(service, {
+    project,
+    model: "steady",
+    rewards,
+    settings: { hold_at: 3, gate: gate.file },
+  });
+  await page.clock.install();
+  await page.goto(`/${project}/training/${steady}`);
+  await expect(status(page)).toHaveText("Running");
+  await page.clock.fastForward("05:00");
+  await expect(page.getByText("Nothing was heard of it for")).toContainText("After 4.00 s of silence");
+  gate.open();
+  await expect(status(page)).toHaveText("Succeeded");
+
+  const shut = await sendJob(service, {
+    project,
+    model: "silent",
+    rewards,
+    settings: { hold_at: 3, gate: `${gate.file}.never`, is_silent: true },
+  });
+  await page.goto(`/${project}/training/${shut}`);
+  await expect(status(page)).toHaveText("Failed", { timeout: 30_000 });
+  await expect(page.getByRole("alert")).toContainText("4 s");
+
+  await page.goto(`/${project}/training`);
+  await page.getByLabel("Status", { exact: true }).selectOption("failed");
+  await expect(page).toHaveURL(/status=failed/);
+  const rows = page.getByRole("grid", { name: "Jobs" }).getByRole("row").filter({ hasText: "Failed" });
+  await expect(rows).toHaveCount(2);
+});
+
+test("a job outlives kill -9 of everything else, and ends well", async ({ page, loupe, service, project, gate }) => {
+  const rewards = [0, 1];
+  const id = await sendJob(service, { project, rewards: [rewards], settings: { hold_at: 11, gate: gate.file } });
+  await page.goto(`/${project}/training/${id}`);
+  await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "10");
+  await loupe.kill();
+  gate.open();
+  await loupe.start("start", TRAINING);
+  await page.reload();
+  await expect(status(page)).toHaveText("Succeeded", { timeout: 60_000 });
+  await expect(curve(page, "reward")).toContainText(formatMetric(expectedReward(rewards, 30, 0.5)));
+  await page.getByLabel("Type of event").selectOption({ label: "gradient_step (30)" });
+});
+
+test("a job is found, read and cancelled without a mouse; no page has barriers in either theme", async ({
+  page,
+  service,
+  project,
+  gate,
+}) => {
+  await sendJob(service, { project, rewards: [[0, 1]], settings: { hold_at: 5, gate: gate.file } });
+  const { keyboard } = page;
+  await page.goto(`/${project}/calls`);
+  await keyboard.press("ControlOrMeta+k");
+  await keyboard.type("training job support");
+  await expect(page.getByRole("option", { name: "support, running" })).toBeVisible();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "support" })).toBeVisible();
+  await tabTo(page.getByRole("tab", { name: "Events" }));
+  await keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Groups" })).toHaveAttribute("aria-selected", "true");
+  const row = page.getByRole("grid", { name: "Groups" }).getByRole("row").nth(1);
+  await tabTo(row);
+  await keyboard.press("p");
+  await tabTo(page.getByRole("button", { name: "Trajectory 2" }));
+  await keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "assistant message" })).toContainText("It is in town 2.");
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectNoBarriers(page);
+  }
+  await keyboard.press("Shift+C");
+  await expect(page.getByRole("dialog", { name: "Cancel this job?" })).toBeVisible();
+  await tabTo(page.getByRole("button", { name: "Cancel job" }));
+  await keyboard.press("Enter");
+  await expect(status(page)).toHaveText("Cancelled", { timeout: 20_000 });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const place of ["training", "training?tab=models"]) {
+    await page.goto(`/${project}/${place}`);
+    await expect(page.getByRole("row", { name: "support" }).first()).toBeVisible();
+    await expectNoBarriers(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+});
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
