@@ -6,6 +6,8 @@ import type { Plan } from "./plan";
 import type { ProcessSpec } from "./process-group";
 
 const LOOK_EVERY_MS = 40;
+/** Room for what requests leave behind at once, twice that of Node's own choice: it is cleared half as often. */
+const YOUNG_MIB = 32;
 
 /** The service says itself when it is ready. Its log lines, which are JSON, go to `log` where there is one. */
 export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpec {
@@ -13,7 +15,7 @@ export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpe
   const ready = new Promise<void>((resolve) => (isReady = resolve));
   return {
     name: "service",
-    args: ["--enable-source-maps", "dist/service.mjs"],
+    args: [`--max-semi-space-size=${YOUNG_MIB}`, "--enable-source-maps", "dist/service.mjs"],
     environment,
     onLine(line) {
       if (log && line.startsWith("{")) return log.writeLine(line);
