@@ -7,13 +7,17 @@ export interface NamedCall {
   text: string;
 }
 
-/** The calls that a trajectory says it was taken from, each once: refs in `metadata.call_refs`, whatever else is there. */
+/**
+ * The calls that a trajectory says it was taken from, each once: the refs in `metadata.call_refs`, a list of them or one
+ * text with white space or commas between, whatever else is there.
+ */
 export function callRefsOf(trajectory: JsonNode): NamedCall[] {
   const named = new Map<string, NamedCall>();
-  for (const item of trajectory.at(["metadata", "call_refs"])?.items() ?? []) {
-    const text = item.string();
-    const ref = text === undefined ? undefined : refIn(text);
-    if (text !== undefined && ref?.kind === "call") named.set(text, { ref, text });
+  const refs = trajectory.at(["metadata", "call_refs"]);
+  const listed = [...(refs?.items() ?? [])].map((item) => item.string() ?? "");
+  for (const text of [...listed, ...(refs?.string()?.split(/[\s,]+/) ?? [])]) {
+    const ref = refIn(text);
+    if (ref?.kind === "call") named.set(text, { ref, text });
   }
   return [...named.values()];
 }
