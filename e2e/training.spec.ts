@@ -2,7 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { callRef } from "@/lib/contract/refs";
 import { formatMetric } from "@/lib/training/metric-words";
+import { runCustomerAgent } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
+import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
 import { expect } from "./loupe/test";
 import { expectedReward, sendJob, test, TRAINING } from "./loupe/training";
@@ -10,6 +12,74 @@ import { expectedReward, sendJob, test, TRAINING } from "./loupe/training";
 const status = (page: Page) =>
   page.getByRole("definition").filter({ hasText: /^(Queued|Running|Stopping|Succeeded|Failed|Cancelled)$/ });
 const curve = (page: Page, name: string) => page.getByRole("figure").filter({ hasText: name }).first();
+
+test("traces of an SDK, rated by hand, become a job that learns what was liked", async ({
+  page,
+  loupe,
+  project,
+  gate,
+}) => {
+  const answers = ["It left Lyon this morning.", "No idea.", "Ask somebody else."];
+  for (const answer of answers) {
+    const model = await standInModel(answer);
+    await runCustomerAgent(loupe, { project, modelUrl: model.url, question: "Where is my parcel 9913?" });
+    await model.close();
+  }
+
+  await page.goto(`/${project}/calls`);
+  const rows = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "answer-customer" });
+  await expect(rows).toHaveCount(3);
+  for (const [place, answer] of answers.entries()) {
+    await rows.filter({ hasText: answer }).getByRole("link").click();
+    await page.getByRole("button", { name: `React with ${place === 0 ? "👍" : "👎"}` }).click();
+    await expect(page.getByRole("list", { name: "Feedback given" }).getByRole("listitem")).toHaveCount(1);
+    await page.goto(`/${project}/calls`);
+  }
+  await expect(rows).toHaveCount(3);
+  for (const answer of answers) await rows.filter({ hasText: answer }).getByRole("checkbox").click();
+  await page.getByRole("link", { name: "Train on these" }).click();
+
+  // Rewards 1, 0, 0: mean 1/3, population deviation √(2/9), advantages √2 and −1/√2.
+  const groups = page.getByRole("grid", { name: "Groups" });
+  await expect(page.getByText("1 group · 3 trajectories")).toBeVisible();
+  await expect(page.getByLabel("Reward of 👍")).toHaveValue("1");
+  await expect(page.getByLabel("Reward of 👎")).toHaveValue("0");
+  const group = groups.getByRole("row").nth(1);
+  await expect(group).toContainText("0.3333");
+  await expect(group).toContainText("0.4714");
+  for (const advantage of ["+1.414", "−0.7071"]) await expect(group).toContainText(advantage);
+
+  await page.getByRole("button", { name: "New model" }).click();
+  const making = page.getByRole("dialog", { name: "New model to train" });
+  await making.getByLabel("Base model").fill("stand-in/base");
+  await making.getByLabel("Name").fill("customer");
+  await making.getByRole("button", { name: "Make model" }).click();
+  await expect(page.getByLabel("Model", { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
+  await page.getByLabel("Learning rate").fill("0.5");
+  await page.getByRole("button", { name: "Other settings of the trainer, as JSON" }).click();
+  await page
+    .getByRole("textbox", { name: "Other settings" })
+    .fill(JSON.stringify({ steps: 30, hold_at: 16, gate: gate.file }));
+  await page.getByRole("button", { name: "Submit 1 group" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "customer" })).toBeVisible({ timeout: 30_000 });
+  await expect(status(page)).toHaveText("Running");
+  const rewardAt = (step: number) => formatMetric(expectedReward([1, 0, 0], step, 0.5));
+  await expect(curve(page, "reward")).toContainText(rewardAt(15));
+  gate.open();
+  await expect(status(page)).toHaveText("Succeeded");
+  await expect(curve(page, "reward")).toContainText(rewardAt(30));
+
+  await page.getByRole("tab", { name: "Groups" }).click();
+  await groups.getByRole("row").nth(1).click();
+  const opened = page.getByRole("complementary", { name: "Group 1" });
+  await opened.getByRole("button", { name: "+1.414" }).click();
+  await expect(opened.getByRole("article", { name: "assistant message" })).toContainText(answers[0] ?? "");
+  await opened.getByRole("link", { name: /^call / }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "answer-customer" })).toBeVisible();
+  await page.getByRole("definition").getByRole("link", { name: "customer", exact: true }).click();
+  await expect(status(page)).toHaveText("Succeeded");
+});
 
 test("a job is watched from the list to its success, and leads to its calls and back", async ({
   page,

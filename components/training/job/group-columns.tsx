@@ -4,8 +4,8 @@ import type { TrainingGroupRow } from "@/lib/contract/training";
 import { byteParts, formatCount } from "@/lib/format/number";
 import { Quantity } from "@/components/ui/quantity";
 import { groupStatistics } from "@/lib/training/advantages";
-import { formatMetric } from "@/lib/training/metric-words";
 
+import { numberText } from "../form/teach/advantage-bars";
 import { RewardDots } from "./reward-dots";
 
 const column = columnsOf<TrainingGroupRow>();
@@ -32,7 +32,7 @@ export const groupColumns = column.columns([
   column.display({
     id: "mean",
     header: "Mean reward",
-    cell: ({ row }) => formatMetric(statisticsOf(row.original).mean),
+    cell: ({ row }) => numberText(statisticsOf(row.original).mean),
     size: 100,
     meta: { align: "end", phone: { line: 1, grow: true } },
   }),
@@ -41,7 +41,7 @@ export const groupColumns = column.columns([
     header: "Deviation",
     cell: ({ row }) => {
       const { isFlat, deviation } = statisticsOf(row.original);
-      return isFlat ? <Badge>teaches nothing</Badge> : formatMetric(deviation);
+      return isFlat ? <Badge>teaches nothing</Badge> : numberText(deviation);
     },
     size: 120,
     meta: { align: "end", phone: { line: 1 } },
@@ -72,6 +72,6 @@ export const groupColumns = column.columns([
 const shownRewards = 40;
 
 function rewardWords(rewards: readonly number[]): string {
-  const words = rewards.slice(0, shownRewards).map(formatMetric).join("  ");
+  const words = rewards.slice(0, shownRewards).map(numberText).join("  ");
   return rewards.length > shownRewards ? `${words} …` : words;
 }

@@ -13,8 +13,8 @@ import { JsonText } from "@/lib/contract/json/text";
 import { formatCount } from "@/lib/format/number";
 import { trainingGroupDetail } from "@/lib/queries/training";
 import { groupStatistics } from "@/lib/training/advantages";
-import { formatMetric } from "@/lib/training/metric-words";
 
+import { advantageText, numberText } from "../form/teach/advantage-bars";
 import type { ConversationOf } from "../trajectory/conversation-of";
 import { TrajectoryView } from "../trajectory/trajectory-view";
 
@@ -46,10 +46,10 @@ export function GroupPeek({ jobId, index, conversation, onClose }: GroupPeekProp
                   <span className="flex flex-wrap items-baseline gap-x-3 text-body">
                     <span className="text-ink">Trajectory {place}</span>
                     <span>
-                      reward <span className="text-ink tabular-nums">{formatMetric(reward)}</span>
+                      reward <span className="text-ink tabular-nums">{numberText(reward)}</span>
                     </span>
                     <span>
-                      advantage <span className={advantageClass(advantage)}>{signed(advantage)}</span>
+                      advantage <span className={advantageClass(advantage)}>{advantageText(advantage)}</span>
                     </span>
                   </span>
                 }
@@ -82,10 +82,6 @@ function readGroup(group: JsonText): ReadTrajectory[] {
     advantage: advantages[at] ?? 0,
     json: new JsonText(item.raw),
   }));
-}
-
-function signed(advantage: number): string {
-  return advantage > 0 ? `+${formatMetric(advantage)}` : formatMetric(advantage).replace("-", "−");
 }
 
 function advantageClass(advantage: number): string {

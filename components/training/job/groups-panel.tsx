@@ -33,7 +33,7 @@ export function GroupsPanel({ job, conversation }: GroupsPanelProps) {
   const list = useInfiniteQuery(trainingGroupsList(job.id));
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? none, [list.data]);
   const table = useDataTable({
-    id: "training-groups",
+    id: "job-groups",
     columns: groupColumns,
     rows,
     rowId: ({ index }) => String(index + 1),
@@ -59,7 +59,7 @@ export function GroupsPanel({ job, conversation }: GroupsPanelProps) {
         deviation is the population&apos;s; where it is 0, no trajectory is better than another and nothing is learnt.
       </p>
       <SplitPanel
-        id="training-group"
+        id="job-group"
         label="Width of the group"
         sized="end"
         defaultWidth={peekWidth}
