@@ -39,7 +39,7 @@ import { createTrainingJob } from "./training-create";
 import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./training-events";
 import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./training-jobs";
 import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./training-models";
-import { countRuns, delayRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./training-runs";
+import { countRuns, delayRun, hasRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./training-runs";
 
 /**
  * Opens the store on a PostgreSQL database, bringing it to the newest schema first.
@@ -122,6 +122,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     settleRun: (holder, key) => settleRun(database, holder, key),
     releaseRun: (holder, key) => releaseRun(database, holder, key),
     countRuns: (holder) => countRuns(database, holder),
+    hasRun: (key) => hasRun(database, key),
     poolUse: () => database.poolUse(),
     async ping() {
       await database.query("select 1");

@@ -22,6 +22,8 @@ export type TestTraining = {
   isSettled(id: string): Promise<boolean>;
   /** Changes a job behind the back of whoever is at it: SQL of what is set. */
   change(id: string, sql: string): Promise<void>;
+  /** Takes it away, as erasing its project does. */
+  remove(id: string): Promise<void>;
   /** Ends every job that there is. */
   clear(): Promise<void>;
 };
@@ -41,7 +43,7 @@ export function useTraining(): TestTraining {
   beforeAll(async () => {
     const pool = new pg.Pool(opened().connection);
     // Its last connections are still closing when the database is dropped.
-    pool.on("connect", (connection) => connection.on("error", () => {}));
+    pool.on("error", () => {}).on("connect", (connection) => connection.on("error", () => {}));
     pools.push(pool);
     await client.query(
       "insert into trained_models (project_id, id, name, base_model, created_by) values ($1, $2, 'judge', 'base/7b', 'ada')",
@@ -76,6 +78,9 @@ export function useTraining(): TestTraining {
         [id],
       );
       return { ...rows[0], said: said.rows, checkpoints: checkpoints.rows };
+    },
+    async remove(id) {
+      await client.query("delete from training_jobs where id = $1", [id]);
     },
     async clear() {
       await client.query(

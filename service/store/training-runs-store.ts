@@ -68,4 +68,6 @@ export type TrainingRunsStore = {
   /** Leaves a job to whoever comes. */
   releaseRun(holder: RunHolder, key: RunKey): Promise<void>;
   countRuns(holder: RunHolder): Promise<RunCounts>;
+  /** False once its project was erased. */
+  hasRun(key: RunKey): Promise<boolean>;
 };

@@ -222,3 +222,12 @@ const COUNT_RUNS = {
       and (status = 'running' or held_until > clock_timestamp())) as beside
   from training_jobs t where ended_at is null`,
 };
+
+/** See `TrainingRunsStore.hasRun`. */
+export async function hasRun(database: Database, key: RunKey): Promise<boolean> {
+  const rows = await database.query("select 1 from training_jobs where project_id = $1 and id = $2", [
+    key.project_id,
+    key.id,
+  ]);
+  return rows.length > 0;
+}

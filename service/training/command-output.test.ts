@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
 import { useDispatcher } from "./test-dispatcher";
@@ -161,4 +161,15 @@ describe("the service goes away in the middle", () => {
       body: async function* () {},
     });
   });
+});
+
+test("a job whose project is erased is ended, and leaves nothing", async () => {
+  const { id } = await training.queue();
+  training.start(training.command('say("ready", { pids: [process.pid] }); setInterval(() => {}, 9e6);'));
+  const { said } = await training.until(id, (job) => job.said.length > 0);
+  await training.remove(id);
+  const [pid]: number[] = JSON.parse(said[0]?.data ?? "{}").pids;
+  await vi.waitFor(() =>
+    expect([pid === undefined || stateOf(pid), existsSync(`${training.folder}/${id}`)]).toEqual(["Z", false]),
+  );
 });

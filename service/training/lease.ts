@@ -6,6 +6,8 @@ import { rest } from "./rest";
 /** Stays at a job, as long as the store lets it and nobody wants it to leave. */
 export class Lease {
   watch: RunWatch = { cancelAsked: false, silentSeconds: 0 };
+  /** Whether the job is known to be somebody else's now, or nobody's. */
+  isLost = false;
   readonly #ended = new AbortController();
   readonly #signal: AbortSignal;
 
@@ -35,6 +37,11 @@ export class Lease {
     this.#ended.abort();
   }
 
+  lose(): void {
+    this.isLost = true;
+    this.end();
+  }
+
   async #keep(store: Pick<TrainingRunsStore, "renewRun">, holder: RunHolder, key: RunKey, everyMs: number) {
     let renewedAt = performance.now();
     while (!this.#signal.aborted) {
@@ -54,6 +61,6 @@ export class Lease {
   async #renew(store: Pick<TrainingRunsStore, "renewRun">, holder: RunHolder, key: RunKey): Promise<void> {
     const watch = await store.renewRun(holder, key);
     if (watch) this.watch = watch;
-    else this.end();
+    else this.lose();
   }
 }

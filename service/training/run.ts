@@ -69,8 +69,10 @@ export class Run {
       leave,
       everyMs: options.times.lookEveryMs,
     });
+    const here = new Run(run, options, lease);
     try {
-      await new Run(run, options, lease).#follow();
+      await here.#follow();
+      if (lease.isLost && !(await options.store.hasRun(run))) await here.#abandon();
     } finally {
       lease.end();
       if (leave.aborted) await options.store.releaseRun(options.holder, run);
@@ -215,7 +217,7 @@ export class Run {
   async #write(state: RunState, more: Partial<RunWrite> = {}): Promise<boolean> {
     const write = { ...more, state: writeRunState(state) };
     const isWritten = await this.#options.store.writeRun(this.#options.holder, this.#run, write);
-    if (!isWritten) this.#lease.end();
+    if (!isWritten) this.#lease.lose();
     else {
       this.#state = state;
       this.#options.onEvents(more.events?.length ?? 0);
@@ -236,6 +238,14 @@ export class Run {
       }
     }
     if (!signal.aborted) await this.#options.store.settleRun(this.#options.holder, this.#run);
+  }
+
+  /** Nobody will ask for it any more: its project was erased. */
+  async #abandon(): Promise<void> {
+    const { runner, logger } = this.#options;
+    logger.info({ job: this.#run.id }, "a training job was erased; what runs of it is ended");
+    await runner?.stop(this.#job, this.#state.at);
+    await runner?.forget(this.#job, this.#state.at);
   }
 
   /** Longer each time. */
