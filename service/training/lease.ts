@@ -10,6 +10,7 @@ export class Lease {
   isLost = false;
   readonly #ended = new AbortController();
   readonly #signal: AbortSignal;
+  #keeping = Promise.resolve();
 
   private constructor(leave: AbortSignal) {
     this.#signal = AbortSignal.any([leave, this.#ended.signal]);
@@ -24,7 +25,7 @@ export class Lease {
   ): Promise<Lease> {
     const lease = new Lease(leave);
     await lease.#renew(store, holder, key);
-    void lease.#keep(store, holder, key, everyMs);
+    lease.#keeping = lease.#keep(store, holder, key, everyMs);
     return lease;
   }
 
@@ -35,6 +36,12 @@ export class Lease {
 
   end(): void {
     this.#ended.abort();
+  }
+
+  /** Ends it; once that resolves, nothing of it is on its way to the store any more. */
+  async close(): Promise<void> {
+    this.end();
+    await this.#keeping;
   }
 
   lose(): void {

@@ -74,7 +74,7 @@ export class Run {
       await here.#follow();
       if (lease.isLost && !(await options.store.hasRun(run))) await here.#abandon();
     } finally {
-      lease.end();
+      await lease.close();
       if (leave.aborted) await options.store.releaseRun(options.holder, run);
     }
   }
