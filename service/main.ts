@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     await Promise.race([stopAsked, database.lost]);
     await serving.stop();
     await inference.close();
-    await Promise.race([recorder.drained(), pause(STATEMENTS_PATIENCE_MS)]);
+    await recorder.stop(STATEMENTS_PATIENCE_MS);
     behind.abort();
     await Promise.race([trainingLeft, pause(STATEMENTS_PATIENCE_MS)]);
     await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);

@@ -117,6 +117,26 @@ test("a record that cannot be worked out fails alone", async () => {
   expect([written(), counts]).toEqual([[["b"]], { failed: 1, written: 1 }]);
 });
 
+describe("when the service stops", () => {
+  test("what is left is written", async () => {
+    const { recorder, add, counts } = scene();
+    add("a");
+    await recorder.stop(60_000);
+    expect(counts).toEqual({ written: 1 });
+  });
+
+  test("what a store does not take in time is given up in one line, and tried no more", async () => {
+    let fail: (error: Error) => void = () => {};
+    const { recorder, add, counts, log, written } = scene(() => new Promise((_, reject) => (fail = reject)));
+    for (let place = 0; place < 1_500; place += 1) add(String(place));
+    await expect.poll(written).toHaveLength(1);
+    await recorder.stop(0);
+    fail(new Error("The connection is closed"));
+    await recorder.drained();
+    expect([counts, recorder.heldBytes, written().length, log.length]).toEqual([{ failed: 1_500 }, 0, 1, 2]);
+  });
+});
+
 test("there is no more room than the limit", () => {
   const { recorder, add, counts } = scene(() => new Promise(() => {}));
   expect([add("a", RECORDS_HELD_BYTES), recorder.hold(1)]).toEqual([undefined, false]);

@@ -38,6 +38,7 @@ export class Recorder {
   readonly #options: Required<RecorderOptions>;
   readonly #queue: CallRecord[] = [];
   #heldBytes = 0;
+  #hasStopped = false;
   #working: Promise<void> | undefined;
 
   constructor(options: RecorderOptions) {
@@ -73,6 +74,15 @@ export class Recorder {
   /** Resolves when all that was added has been written or given up. */
   async drained(): Promise<void> {
     await this.#working;
+  }
+
+  /** Waits for what is left, at most so long, and gives the rest up. */
+  async stop(patienceMs: number): Promise<void> {
+    await Promise.race([this.drained(), pause(patienceMs, undefined, { ref: false })]);
+    this.#hasStopped = true;
+    const left = this.#queue.splice(0);
+    for (const { bytes } of left) this.release(bytes);
+    if (left.length > 0) this.#giveUp(left.length, new Error("The service has stopped"));
   }
 
   async #work(): Promise<void> {
@@ -120,8 +130,8 @@ export class Recorder {
         return;
       } catch (error) {
         const isOutage = error instanceof AppError;
-        if (!isOutage && writes.length > 1) return this.#writeApart(writes);
-        if (!isOutage || tries === TRIES) return this.#giveUp(writes.length, error);
+        if (!isOutage && writes.length > 1 && !this.#hasStopped) return this.#writeApart(writes);
+        if (!isOutage || tries === TRIES || this.#hasStopped) return this.#giveUp(writes.length, error);
         await pause(this.#options.retryMs * 2 ** (tries - 1));
       }
     }
