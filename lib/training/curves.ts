@@ -123,17 +123,16 @@ class Draft {
   }
 }
 
+/** Only what lies behind the first added point is looked at: a curve usually grows at its end. */
 function merged({ name, steps, values }: Curve, points: ReadonlyMap<number, number | null>): Curve {
   const added = [...points].toSorted(([a], [b]) => a - b);
   const first = added[0]?.[0] ?? Number.POSITIVE_INFINITY;
-  const last = steps.at(-1) ?? Number.NEGATIVE_INFINITY;
-  const all =
-    first > last
-      ? [...zip(steps, values), ...added]
-      : [...new Map([...zip(steps, values), ...added])].toSorted(([a], [b]) => a - b);
-  return { name, steps: all.map(([step]) => step), values: all.map(([, value]) => value) };
-}
-
-function zip(steps: readonly number[], values: readonly (number | null)[]): [number, number | null][] {
-  return steps.map((step, index) => [step, values[index] ?? null]);
+  const from = steps.findLastIndex((step) => step < first) + 1;
+  const behind = steps.slice(from).map((step, index): [number, number | null] => [step, values[from + index] ?? null]);
+  const tail = behind.length === 0 ? added : [...new Map([...behind, ...added])].toSorted(([a], [b]) => a - b);
+  return {
+    name,
+    steps: steps.slice(0, from).concat(tail.map(([step]) => step)),
+    values: values.slice(0, from).concat(tail.map(([, value]) => value)),
+  };
 }
