@@ -4,6 +4,7 @@ import { AppError } from "@/lib/contract/app-error";
 import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";
 import { JSON_DEPTH, TRAINING_BYTES } from "@/lib/contract/limits";
 import { asGroups, asJob, fullJob, minimalTrajectory, MODEL_ID } from "@/lib/training/test-jobs";
+import { diskFull } from "@/service/store/database-error";
 import type { Store } from "@/service/store/store";
 import { postOf, useService } from "./test-service";
 import { JOBS, useTraining } from "./test-training";
@@ -245,6 +246,19 @@ describe("a job is refused", () => {
     const response = await service.app({ store }).request(JOBS, sent);
     expect(response.ok).toBe(false);
     expect([written >= 2 * MIB, ...kept]).toEqual([true]);
+  });
+
+  test("one that finds the disk full leaves nothing behind", async () => {
+    const { id: modelId } = await training.makeModel();
+    const { store, kept } = watchParts();
+    const writeTrainingPart: Store["writeTrainingPart"] = async (part) => {
+      if (part.part === 1) throw diskFull("the disk of the database is full");
+      await store.writeTrainingPart(part);
+    };
+    const response = await service
+      .app({ store: { ...store, writeTrainingPart } })
+      .request(JOBS, postOf(largeJob(modelId, 3)));
+    expect([response.status, kept.size]).toEqual([507, 0]);
   });
 
   test("what the database does not answer for stays, until it is swept up", async () => {

@@ -10,9 +10,10 @@ import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
 import { requireJsonType } from "@/service/middleware/json-body";
+import type { NewTrainingJob } from "@/service/store/training-store";
 import { newId } from "./new-id";
 import type { Route } from "./route";
-import { type ModelToTrain, type TakenJob, TrainingIntake } from "./training-intake";
+import { type ModelToTrain, TrainingIntake } from "./training-intake";
 
 const endpoint = endpoints.trainingJobCreate;
 /** What is known of a model that nobody made here. */
@@ -29,19 +30,31 @@ export const trainingJobCreate: Route<typeof endpoint> = {
     const idempotencyKey = idempotencyKeyOf(c);
     const id = newId(deps.clock());
     const intake = new TrainingIntake(deps.store, id, (modelId) => findModel(deps, identity, modelId));
-    try {
-      const job = await intake.read(c, identity.defaultProject);
-      const stored = await store(deps, intake, { job, id, idempotencyKey, owner: identity.owner });
-      if (stored !== id) await intake.discard();
-      return c.body(writeJson({ id: stored }), 200, { "content-type": "application/json" });
-    } catch (error) {
-      // Of a failure of the database nobody knows what it has undone: what is left over is swept up later.
-      const isRefused = !(error instanceof AppError) || error.status < 500;
-      if (isRefused) await intake.discard().catch(() => undefined);
-      throw error;
-    }
+    const { model, ...job } = await intake.read(c, identity.defaultProject);
+    if (deps.coreOnly) await keepModel(deps, model, identity.owner);
+    const stored = await store(deps, intake, {
+      ...job,
+      id,
+      project_id: model.project_id,
+      created_by: identity.owner,
+      idempotency_key: idempotencyKey,
+      calls: [...(job.calls.get(model.project_id) ?? [])],
+    });
+    return c.body(writeJson({ id: stored }), 200, { "content-type": "application/json" });
   },
 };
+
+async function store({ store }: ServiceDeps, intake: TrainingIntake, job: NewTrainingJob): Promise<string> {
+  try {
+    const id = await store.createTrainingJob(job);
+    if (id !== job.id) await intake.discard();
+    return id;
+  } catch (error) {
+    // Of a failure of the database nobody knows what it has undone: what is left over is swept up later.
+    if (error instanceof AppError && error.status < 500) await intake.discard();
+    throw error;
+  }
+}
 
 function idempotencyKeyOf(c: ServiceContext): string | undefined {
   const given = c.req.header(IDEMPOTENCY_HEADER);
@@ -63,26 +76,6 @@ async function findModel(
   const model = known ?? (coreOnly ? { id, project_id: identity.defaultProject } : undefined);
   if (model) requireAccess(identity, model.project_id, endpoint.role);
   return model;
-}
-
-async function store(
-  deps: ServiceDeps,
-  intake: TrainingIntake,
-  taken: { job: TakenJob; id: string; idempotencyKey: string | undefined; owner: string },
-): Promise<string> {
-  const { job, id, idempotencyKey, owner } = taken;
-  const { model, calls, ...checked } = job;
-  if (deps.coreOnly) await keepModel(deps, model, owner);
-  const { project_id } = model;
-  return deps.store.createTrainingJob({
-    ...checked,
-    id,
-    project_id,
-    created_by: owner,
-    idempotency_key: idempotencyKey,
-    calls: [...(calls.get(project_id) ?? [])],
-    parts: await intake.settle(project_id),
-  });
 }
 
 async function keepModel({ store }: ServiceDeps, model: ModelToTrain, owner: string): Promise<void> {

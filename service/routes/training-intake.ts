@@ -13,8 +13,13 @@ import type { TrainingPart } from "@/service/store/training-store";
 
 const LIMITS = { packedBytes: TRAINING_BYTES, unpackedBytes: TRAINING_BYTES };
 
-/** A body that has come whole and holds, and the model that it names. */
-export type TakenJob = CheckedJob & { model: ModelToTrain; body_bytes: number; body_digest: Uint8Array };
+/** A body that has come whole and holds, the model that it names, and the parts of it that are still to be written. */
+export type TakenJob = CheckedJob & {
+  model: ModelToTrain;
+  body_bytes: number;
+  body_digest: Uint8Array;
+  parts: TrainingPart[];
+};
 
 /** The model of a job, as far as its intake must know it. */
 export type ModelToTrain = { id: string; project_id: string };
@@ -42,8 +47,28 @@ export class TrainingIntake {
     this.#findModel = findModel;
   }
 
-  /** Reads all of it; `meanwhile` is the project that has its parts where they come before the model is named. */
+  /**
+   * Reads all of it; `meanwhile` is the project that has its parts where they come before the model is named. Leaves
+   * nothing behind when it throws.
+   */
   async read(c: ServiceContext, meanwhile: string): Promise<TakenJob> {
+    try {
+      return await this.#read(c, meanwhile);
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
+  /** Removes what was written: it becomes no job. What the database does not remove now is swept up later. */
+  async discard(): Promise<void> {
+    const removed = this.#projects.map(async (project_id) =>
+      this.#store.removeTrainingParts({ project_id, id: this.#jobId }),
+    );
+    await Promise.allSettled(removed);
+  }
+
+  async #read(c: ServiceContext, meanwhile: string): Promise<TakenJob> {
     const lease = new HeldBytes(c.get("bodyLease"));
     for await (const chunk of streamBody(c, LIMITS)) {
       this.#bytes += chunk.length;
@@ -57,22 +82,18 @@ export class TrainingIntake {
     const job = this.#reader.finish(errors);
     // Only a body that names none has none, and does not get here.
     if (!model) throw new AppError("internal", "A job was taken without its model");
-    return { ...job, model, body_bytes: this.#bytes, body_digest: this.#hash.digest() };
+    const parts = await this.#settle(model.project_id);
+    return { ...job, model, body_bytes: this.#bytes, body_digest: this.#hash.digest(), parts };
   }
 
   /** Puts what was written under the project of the job; answers what is still to be written. */
-  async settle(projectId: string): Promise<TrainingPart[]> {
+  async #settle(projectId: string): Promise<TrainingPart[]> {
     const written = this.#projects.at(-1);
     if (written !== undefined && written !== projectId) {
       this.#projects.push(projectId);
       await this.#store.moveTrainingParts({ project_id: written, id: this.#jobId }, projectId, this.#written);
     }
     return this.#filled === 0 ? [] : [this.#partOf(projectId)];
-  }
-
-  /** Removes what was written: it becomes no job. */
-  async discard(): Promise<void> {
-    for (const project_id of this.#projects) await this.#store.removeTrainingParts({ project_id, id: this.#jobId });
   }
 
   async #namedModel(): Promise<{ model?: ModelToTrain; errors: FieldError[] }> {
