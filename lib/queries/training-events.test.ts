@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { trainingProgress } from "./training-events";
+import { EVENTS_KEPT, trainingProgress } from "./training-events";
 import { readEarlierLog, trainingLog } from "./training-log";
 
 const ID = "019a9e6e-7b5a-7000-8000-000000000001";
@@ -55,6 +55,15 @@ describe("trainingProgress", () => {
     const later = await cache.fetchQuery({ ...options, staleTime: 0 });
     expect(later.curves.byName.get("loss")?.steps.at(-1)).toBe(11);
     expect(asked.at(-1)?.path).toContain("after=10");
+  });
+
+  it("keeps the last of very many, and draws all", async () => {
+    const { client } = serviceOf(steps(1, EVENTS_KEPT + 10), 20_000);
+    const { events, told, curves } = await createQueryClient().fetchQuery(
+      trainingProgress({ id: ID, isOver: true }, client),
+    );
+    expect([events.length, told, events[0]?.id]).toEqual([EVENTS_KEPT, EVENTS_KEPT + 10, "11"]);
+    expect(curves.byName.get("loss")?.steps).toHaveLength(EVENTS_KEPT + 10);
   });
 
   it("goes on from what is known when the job has ended", async () => {

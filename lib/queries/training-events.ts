@@ -10,9 +10,15 @@ import { pollInterval } from "./calls";
 /** Pages of events that are read before the page shows them. */
 const PAGES_AT_ONCE = 4;
 
+/** Events that are kept for reading; the curves are of all. */
+export const EVENTS_KEPT = 50_000;
+
 /** What a job has said so far, but for its log, and what follows from it. */
 export interface JobProgress {
+  /** The last ones, oldest first. */
   events: readonly TrainingEvent[];
+  /** How many there are in all. */
+  told: number;
   curves: Curves;
   pace: Pace;
   /** Whether more has been said than is read. */
@@ -42,7 +48,8 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
       }
       if (said.length === 0) return { ...known, hasMore };
       return {
-        events: [...known.events, ...said],
+        events: [...known.events, ...said].slice(-EVENTS_KEPT),
+        told: known.told + said.length,
         curves: extendCurves(known.curves, said),
         pace: extendPace(known.pace, said),
         hasMore,
@@ -58,7 +65,7 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
   });
 }
 
-const NOTHING_YET: JobProgress = { events: [], curves: NO_CURVES, pace: NO_PACE, hasMore: true };
+const NOTHING_YET: JobProgress = { events: [], told: 0, curves: NO_CURVES, pace: NO_PACE, hasMore: true };
 
 function progressKey(id: string, isOver: boolean) {
   return ["training", "progress", { id, isOver }] as const;

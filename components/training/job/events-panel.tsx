@@ -20,6 +20,8 @@ import { eventColumns } from "./event-columns";
 interface EventsPanelProps {
   /** Oldest first. */
   events: readonly TrainingEvent[];
+  /** How many there are in all: the first of very many are not kept. */
+  told: number;
   /** Whether more is being read. */
   isReading: boolean;
   isOver: boolean;
@@ -30,7 +32,7 @@ const windowRows = 2_000;
 const peekWidth = 420;
 
 /** What a job said but for its log, newest first; a click opens all of one. */
-export function EventsPanel({ events, isReading, isOver }: EventsPanelProps) {
+export function EventsPanel({ events, told, isReading, isOver }: EventsPanelProps) {
   const [type, setType] = useQueryState("type", parseAsString.withDefault(""));
   const [openId, setOpenId] = useState<string | null>(null);
   const [shown, setShown] = useState(windowRows);
@@ -58,6 +60,7 @@ export function EventsPanel({ events, isReading, isOver }: EventsPanelProps) {
         />
         <p role="status" className="ml-auto text-meta text-muted tabular-nums">
           {formatCount(wanted.length)} {wanted.length === 1 ? "event" : "events"}
+          {told > events.length && ` among the last ${formatCount(events.length)} of ${formatCount(told)}`}
           {isReading ? ", reading more" : isOver ? "" : ", live"}
         </p>
       </div>

@@ -101,7 +101,12 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
         className="min-h-[max(400px,70dvh)] flex-1"
       >
         <TabPanel value="events" className="flex flex-col overflow-hidden">
-          <EventsPanel events={progress.data?.events ?? []} isReading={isReading} isOver={isOver} />
+          <EventsPanel
+            events={progress.data?.events ?? []}
+            told={progress.data?.told ?? 0}
+            isReading={isReading}
+            isOver={isOver}
+          />
         </TabPanel>
         <TabPanel value="groups" className="flex flex-col overflow-hidden">
           <GroupsPanel job={job} conversation={conversation} />
