@@ -1,15 +1,15 @@
 "use client";
 
-import { useMemo, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useDraft } from "@/components/ui/use-draft";
 import type { TrainingJob } from "@/lib/contract/training";
 import type { CallsView } from "@/lib/queries/calls-filter";
 import { CALL_LABELS } from "@/lib/training/call-labels";
-import { draftGroups, labelNames } from "@/lib/training/draft-groups";
+import { draftGroups, labelNames, NO_DRAFTS } from "@/lib/training/draft-groups";
 import { type ConfigDraft, draftOfConfig, EMPTY_CONFIG } from "@/lib/training/job-config";
-import { preflight } from "@/lib/training/preflight";
+import { NO_PREFLIGHT, preflight } from "@/lib/training/preflight";
 
 import type { ConversationOf } from "../trajectory/conversation-of";
 import { CallSource } from "./groups/call-source";
@@ -22,6 +22,7 @@ import { JobStep } from "./job/job-step";
 import { Step } from "./step";
 import { TeachStep } from "./teach/teach-step";
 import { useChoices } from "./use-choices";
+import { useSteps } from "./use-steps";
 
 const sourceTabs = [
   { value: "files", label: "Files" },
@@ -44,7 +45,7 @@ interface NewJobProps {
 /** From scored trajectories to a job: where the groups come from, what they would teach, and what is sent. */
 export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const sources = useGroupSources(projectId, calls.view);
-  const { source, found, rewards, groupBy } = sources;
+  const { source, found, blobs, rewards, groupBy } = sources;
   const choices = useChoices();
   const [openKey, setOpen] = useState<string | null>(null);
   const [modelId, setModelId] = useDraft(`training model ${projectId}`);
@@ -55,12 +56,17 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
     setModelId(job.model_id);
     setConfig(draftOfConfig(job.experimental_config));
   };
-  const groups = useMemo(() => draftGroups(found.read, groupBy), [found, groupBy]);
-  const labels = useMemo(() => labelNames(found.read), [found]);
-  const checked = useMemo(
-    () => preflight(groups, { ...choices, rewards: new Map([...rewards, ...choices.rewards]) }),
-    [groups, choices, rewards],
+  const labels = useMemo(() => labelNames(found), [found]);
+  const drafting = useSteps(useCallback(() => draftGroups(found, groupBy), [found, groupBy]));
+  const drafts = drafting.outcome;
+  const checking = useSteps(
+    useCallback(
+      () => preflight(drafts ?? NO_DRAFTS, { ...choices, rewards: new Map([...rewards, ...choices.rewards]) }),
+      [drafts, choices, rewards],
+    ),
   );
+  const checked = checking.outcome ?? NO_PREFLIGHT;
+  const isBehind = drafting.isBehind || checking.isBehind;
   return (
     <div className="min-h-0 flex-1 overflow-auto">
       <h1 className="sr-only">New training job</h1>
@@ -84,12 +90,12 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
             />
           </TabPanel>
         </Tabs>
-        {found.read.some(({ loose }) => loose.length > 0) && (
+        {found.some(({ loose }) => loose.length > 0) && (
           <GroupByField groupBy={groupBy} onChange={sources.setGroupBy} labels={labels} words={callLabelWords} />
         )}
       </Step>
       <Step number={2} title="What they would teach">
-        {groups.length === 0 ? (
+        {checked.groups.length === 0 ? (
           <p className="text-muted">
             Nothing yet: the groups that you choose are checked here before anything is sent.
           </p>
@@ -97,7 +103,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
           <TeachStep
             key={source}
             checked={checked}
-            files={found.blobs}
+            files={blobs}
             choices={choices}
             conversation={conversation}
             openKey={openKey}
@@ -109,8 +115,8 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
         <JobStep
           projectId={projectId}
           checked={checked}
-          files={found.blobs}
-          isReading={sources.isReading}
+          files={blobs}
+          isReading={sources.isReading || isBehind}
           modelId={modelId}
           onModelChange={setModelId}
           config={config}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useState } from "react";
 
@@ -18,12 +19,10 @@ import { NO_PACE } from "@/lib/training/progress";
 import type { ConversationOf } from "../trajectory/conversation-of";
 import { JobCurves } from "./curves";
 import { EventsPanel } from "./events-panel";
-import { GroupsPanel } from "./groups-panel";
 import { JobActions } from "./job-actions";
 import { JobHeader } from "./job-header";
 import { JobMissing } from "./job-missing";
 import { JobNotices } from "./job-notices";
-import { LogPanel } from "./log-panel";
 
 interface JobPageProps {
   projectId: string;
@@ -32,6 +31,10 @@ interface JobPageProps {
   serviceUrl: string;
   conversation: ConversationOf;
 }
+
+// Wanted once their tab is opened.
+const GroupsPanel = dynamic(async () => (await import("./groups-panel")).GroupsPanel);
+const LogPanel = dynamic(async () => (await import("./log-panel")).LogPanel);
 
 const tabs = [
   { value: "events", label: "Events" },

@@ -20,7 +20,7 @@ export function jobColumns(now: number) {
       cell: ({ row }) => <bdi title={row.original.model_name}>{row.original.model_name}</bdi>,
       size: 190,
       enableHiding: false,
-      meta: { grow: true, primary: true, phone: { line: 1, grow: true } },
+      meta: { primary: true, phone: { line: 1, grow: true } },
     }),
     column.display({
       id: "status",
@@ -49,6 +49,13 @@ export function jobColumns(now: number) {
       cell: ({ row }) => <Quantity parts={durationParts(roughTimeLeftMs(row.original))} />,
       size: 90,
       meta: { align: "end" },
+    }),
+    column.display({
+      id: "outcome",
+      header: "What came of it",
+      cell: ({ row }) => <Outcome job={row.original} />,
+      size: 200,
+      meta: { grow: true },
     }),
     column.display({
       id: "groups",
@@ -89,6 +96,21 @@ export function jobColumns(now: number) {
       size: 110,
     }),
   ]);
+}
+
+/** Why it failed or waits, or the model that came of it. */
+function Outcome({ job }: { job: TrainingJob }) {
+  const words = outcomeWords(job);
+  return (
+    <bdi title={words} className={job.status === "failed" ? "text-error" : "text-muted"}>
+      {words}
+    </bdi>
+  );
+}
+
+function outcomeWords({ status, failure, waits_for: waitsFor, trained_model: model }: TrainingJob): string | undefined {
+  if (status === "failed" || status === "cancelled") return failure?.reason;
+  return status === "queued" ? waitsFor : model;
 }
 
 function flatWords({ flat_groups: flat }: TrainingJob): string | undefined {

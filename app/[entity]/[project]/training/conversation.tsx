@@ -1,7 +1,11 @@
 "use client";
 
-import { Conversation } from "@/components/call/conversation/conversation";
+import dynamic from "next/dynamic";
+
 import type { ConversationOf } from "@/components/training/trajectory/conversation-of";
+
+// Wanted once a trajectory is opened.
+const Conversation = dynamic(async () => (await import("@/components/call/conversation/conversation")).Conversation);
 
 /** Joins trajectories and the conversations of calls: the two know nothing of each other. */
 export const trainingConversation: ConversationOf = (messages, tools) => (

@@ -1,5 +1,5 @@
 import type { TrainingCalls } from "@/lib/queries/training-calls";
-import { type ReadFile, trajectoryKey } from "@/lib/training/draft-groups";
+import type { ReadFile } from "@/lib/training/draft-groups";
 import { rewardOf, type RewardRule } from "@/lib/training/reward-rule";
 
 /** The trajectories of calls, each named by its call. */
@@ -10,12 +10,16 @@ export function namedByCall(found: ReadFile, { callAt }: TrainingCalls): ReadFil
   };
 }
 
-/** The rewards that a rule gives calls, by the key of their trajectory. */
-export function rewardsOfCalls({ callAt, feedback }: TrainingCalls, rule: RewardRule): Map<string, number> {
+/** The rewards that a rule gives the trajectories of calls, by their key. */
+export function rewardsOfCalls(
+  { loose }: ReadFile,
+  { callAt, feedback }: TrainingCalls,
+  rule: RewardRule,
+): ReadonlyMap<string, number> {
   const rewards = new Map<string, number>();
-  for (const [start, id] of callAt) {
-    const reward = rewardOf(feedback.get(id) ?? [], rule);
-    if (reward !== undefined) rewards.set(trajectoryKey(0, start), reward);
+  for (const { key, start } of loose) {
+    const reward = rewardOf(feedback.get(callAt.get(start) ?? "") ?? [], rule);
+    if (reward !== undefined) rewards.set(key, reward);
   }
   return rewards;
 }

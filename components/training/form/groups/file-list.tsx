@@ -8,19 +8,19 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { saveFile } from "@/components/ui/save-file";
 import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
 
-import type { FoundInFile } from "./read-file";
-import type { GroupsFile } from "./use-files";
+import type { FoundInFile, ReadingProgress } from "./read-file";
+import type { GroupsFile, GroupsFiles } from "./use-files";
 
 const SHOWN_PROBLEMS = 1_000;
 
 interface FileListProps {
-  files: readonly GroupsFile[];
+  files: Pick<GroupsFiles, "files" | "progress">;
   /** Absent where they stay. */
   onRemove?: (id: number) => void;
 }
 
 /** The files that groups come from: how far each is read, what is in it, and every line of it that is wrong. */
-export function FileList({ files, onRemove }: FileListProps) {
+export function FileList({ files: { files, progress }, onRemove }: FileListProps) {
   return (
     <ul aria-label="Files" className="grid gap-2">
       {files.map((one) => (
@@ -28,12 +28,12 @@ export function FileList({ files, onRemove }: FileListProps) {
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <bdi className="max-w-full min-w-0 truncate font-medium">{one.file.name}</bdi>
             <span className="text-meta whitespace-nowrap text-muted tabular-nums">{formatBytes(one.file.size)}</span>
-            <FileState {...one} />
+            <FileState {...one} progress={progress.get(one.id)} />
             {onRemove && (
               <IconButton
                 icon={X}
                 size="small"
-                label={one.progress ? `Cancel reading ${one.file.name}` : `Remove ${one.file.name}`}
+                label={progress.has(one.id) ? `Cancel reading ${one.file.name}` : `Remove ${one.file.name}`}
                 onClick={() => onRemove(one.id)}
               />
             )}
@@ -46,7 +46,7 @@ export function FileList({ files, onRemove }: FileListProps) {
   );
 }
 
-function FileState({ file, progress, found }: GroupsFile) {
+function FileState({ file, progress, found }: GroupsFile & { progress: ReadingProgress | undefined }) {
   if (progress)
     return (
       <span role="status" className="inline-flex items-center gap-2 text-meta text-muted tabular-nums">

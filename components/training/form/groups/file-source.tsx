@@ -10,7 +10,8 @@ import { FileList } from "./file-list";
 import type { GroupsFiles } from "./use-files";
 
 /** Takes files of groups, by choosing or dropping. */
-export function FileSource({ files: { files, add, remove } }: { files: GroupsFiles }) {
+export function FileSource({ files }: { files: GroupsFiles }) {
+  const { add, remove } = files;
   const id = useId();
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -59,7 +60,7 @@ export function FileSource({ files: { files, add, remove } }: { files: GroupsFil
           submit.
         </p>
       </div>
-      {files.length > 0 && <FileList files={files} onRemove={remove} />}
+      {files.files.length > 0 && <FileList files={files} onRemove={remove} />}
     </div>
   );
 }

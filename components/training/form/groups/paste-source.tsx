@@ -20,7 +20,8 @@ interface PasteSourceProps {
 }
 
 /** Takes groups that are pasted or typed; they are read as soon as the typing pauses, and kept until they are sent. */
-export function PasteSource({ projectId, files: { files, replace } }: PasteSourceProps) {
+export function PasteSource({ projectId, files }: PasteSourceProps) {
+  const { replace } = files;
   const [text, setText] = useDraft(`training ${projectId}`);
   useEffect(() => {
     const timer = setTimeout(() => replace(text.trim() === "" ? [] : [new File([text], "pasted")]), PAUSE_MS);
@@ -37,7 +38,7 @@ export function PasteSource({ projectId, files: { files, replace } }: PasteSourc
         minHeight={140}
         maxHeight={360}
       />
-      {files.length > 0 && <FileList files={files} />}
+      {files.files.length > 0 && <FileList files={files} />}
     </div>
   );
 }

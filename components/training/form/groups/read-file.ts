@@ -1,5 +1,6 @@
+import { draftOf, type DraftTrajectory, type FoundGroup, type ReadFile } from "@/lib/training/draft-groups";
 import type { FilePart } from "@/lib/training/read-training-file";
-import type { ReadGroup, ReadProblem, TrajectoryRow } from "@/lib/training/trajectory-row";
+import type { ReadProblem } from "@/lib/training/trajectory-row";
 
 /** What the worker that reads a file answers. */
 export type FileAnswer = { what: "part"; part: FilePart } | { what: "end" } | { what: "failed"; message: string };
@@ -8,9 +9,7 @@ export type FileAnswer = { what: "part"; part: FilePart } | { what: "end" } | { 
 const KEPT_PROBLEMS = 10_000;
 
 /** All that was found in a file; its text stays where it is. */
-export interface FoundInFile {
-  groups: readonly ReadGroup[];
-  loose: readonly TrajectoryRow[];
+export interface FoundInFile extends ReadFile {
   problems: readonly ReadProblem[];
   problemCount: number;
 }
@@ -22,22 +21,28 @@ export interface ReadingProgress {
   problems: number;
 }
 
+/** Milliseconds between two words about how far it has come. */
+const TELL_MS = 100;
+
 /** Reads a file in a worker. Rejects with the signal's reason when aborted. */
 export function readFile(
-  file: File,
+  { file, id }: { file: File; id: number },
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ReadingProgress) => void },
 ): Promise<FoundInFile> {
   const worker = new Worker(new URL("./read-file.worker.ts", import.meta.url), { type: "module" });
-  const groups: ReadGroup[] = [];
-  const loose: TrajectoryRow[] = [];
+  const groups: FoundGroup[] = [];
+  const loose: DraftTrajectory[] = [];
   const problems: ReadProblem[] = [];
-  let [problemCount, trajectories] = [0, 0];
+  let [problemCount, trajectories, toldAt] = [0, 0, 0];
   const take = (part: FilePart) => {
-    for (const group of part.groups) groups.push(group);
-    for (const row of part.loose) loose.push(row);
+    for (const group of part.groups)
+      groups.push({ ...group, trajectories: group.trajectories.map((row) => draftOf(row, id)) });
+    for (const row of part.loose) loose.push(draftOf(row, id));
     trajectories += part.loose.length + part.groups.reduce((sum, group) => sum + group.trajectories.length, 0);
     problemCount += part.problems.length;
     for (const problem of part.problems) if (problems.length < KEPT_PROBLEMS) problems.push(problem);
+    if (performance.now() - toldAt < TELL_MS) return;
+    toldAt = performance.now();
     onProgress({ share: file.size === 0 ? 1 : part.read / file.size, trajectories, problems: problemCount });
   };
   return new Promise<FoundInFile>((resolve, reject) => {

@@ -6,10 +6,9 @@ import { type FoundInFile, readFile, type ReadingProgress } from "./read-file";
 
 /** A file that groups come from. */
 export interface GroupsFile {
+  /** Unlike that of any other file of the page. */
   id: number;
   file: File;
-  /** While it is being read. */
-  progress?: ReadingProgress;
   /** Once it has been read to its end. */
   found?: FoundInFile;
   error?: string;
@@ -17,6 +16,8 @@ export interface GroupsFile {
 
 export interface GroupsFiles {
   files: readonly GroupsFile[];
+  /** Of the files that are being read, by id. */
+  progress: ReadonlyMap<number, ReadingProgress>;
   add: (files: Iterable<File>) => void;
   /** Reads these and forgets the others. */
   replace: (files: Iterable<File>) => void;
@@ -24,10 +25,13 @@ export interface GroupsFiles {
   remove: (id: number) => void;
 }
 
+let lastId = 0;
+const none: ReadonlyMap<number, ReadingProgress> = new Map();
+
 /** Files of groups, each read in a worker of its own as soon as it is there. */
 export function useFiles(): GroupsFiles {
   const [files, setFiles] = useState<readonly GroupsFile[]>([]);
-  const lastId = useRef(0);
+  const [progress, setProgress] = useState(none);
   const running = useRef(new Map<number, AbortController>());
   useEffect(() => {
     const all = running.current;
@@ -36,22 +40,32 @@ export function useFiles(): GroupsFiles {
     };
   }, []);
 
-  const read = useCallback((file: File): GroupsFile => {
-    lastId.current += 1;
-    const id = lastId.current;
-    const abort = new AbortController();
-    running.current.set(id, abort);
-    const change = (next: Omit<GroupsFile, "id" | "file">) => {
-      if (!abort.signal.aborted) setFiles((known) => known.map((one) => (one.id === id ? { id, file, ...next } : one)));
-    };
-    readFile(file, { signal: abort.signal, onProgress: (progress) => change({ progress }) })
-      .then(
-        (found) => change({ found }),
-        (error: unknown) => change({ error: error instanceof Error ? error.message : String(error) }),
-      )
-      .finally(() => running.current.delete(id));
-    return { id, file, progress: { share: 0, trajectories: 0, problems: 0 } };
+  const stop = useCallback((id: number) => {
+    running.current.get(id)?.abort();
+    running.current.delete(id);
+    setProgress((known) => new Map([...known].filter(([other]) => other !== id)));
   }, []);
+  const read = useCallback(
+    (file: File): GroupsFile => {
+      lastId += 1;
+      const id = lastId;
+      const abort = new AbortController();
+      running.current.set(id, abort);
+      const tell = (next: ReadingProgress) => setProgress((known) => new Map([...known, [id, next]]));
+      const end = (how: Pick<GroupsFile, "found" | "error">) => {
+        if (abort.signal.aborted) return;
+        stop(id);
+        setFiles((known) => known.map((one) => (one.id === id ? { ...one, ...how } : one)));
+      };
+      tell({ share: 0, trajectories: 0, problems: 0 });
+      readFile({ file, id }, { signal: abort.signal, onProgress: tell }).then(
+        (found) => end({ found }),
+        (error: unknown) => end({ error: error instanceof Error ? error.message : String(error) }),
+      );
+      return { id, file };
+    },
+    [stop],
+  );
   const add = useCallback(
     (added: Iterable<File>) => {
       const begun = [...added].map(read);
@@ -61,15 +75,17 @@ export function useFiles(): GroupsFiles {
   );
   const replace = useCallback(
     (added: Iterable<File>) => {
-      for (const abort of running.current.values()) abort.abort();
-      running.current.clear();
+      for (const id of running.current.keys()) stop(id);
       setFiles([...added].map(read));
     },
-    [read],
+    [read, stop],
   );
-  const remove = useCallback((id: number) => {
-    running.current.get(id)?.abort();
-    setFiles((known) => known.filter((one) => one.id !== id));
-  }, []);
-  return { files, add, replace, remove };
+  const remove = useCallback(
+    (id: number) => {
+      stop(id);
+      setFiles((known) => known.filter((one) => one.id !== id));
+    },
+    [stop],
+  );
+  return { files, progress, add, replace, remove };
 }

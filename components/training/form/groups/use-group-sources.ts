@@ -27,6 +27,7 @@ const parsers = {
 };
 
 const noRewards: ReadonlyMap<string, number> = new Map();
+const byOpening: GroupBy = { by: "opening" };
 const byInput: GroupBy = { by: "label", name: CALL_LABELS.input };
 
 /** Where groups come from: files, what is pasted, or calls; each keeps what it has while another is looked at. */
@@ -49,20 +50,28 @@ export function useGroupSources(projectId: string, view: CallsView) {
   const proposed = choices.find(({ type }) => type === feedback) ?? choices[0];
   const rule = useMemo(() => ownRule ?? (proposed && proposedRule(proposed)), [ownRule, proposed]);
 
-  const { files } = { files: fromFiles, paste: pasted, calls: callFile }[source];
-  const found = useMemo(() => {
-    const all = files.flatMap(({ file, found: inFile }): { file: File; found: ReadFile }[] =>
-      inFile ? [{ file, found: read && file === read.file ? namedByCall(inFile, read) : inFile }] : [],
-    );
-    return { blobs: all.map(({ file }) => file), read: all.map((one) => one.found) };
-  }, [files, read]);
-  const rewards = useMemo(
-    () => (source === "calls" && read && rule ? rewardsOfCalls(read, rule) : noRewards),
-    [source, read, rule],
+  const { files, progress } = { files: fromFiles, paste: pasted, calls: callFile }[source];
+  const found = useMemo(
+    () =>
+      files.flatMap(({ file, found: inFile }): ReadFile[] => {
+        if (!inFile) return [];
+        return [read && file === read.file ? namedByCall(inFile, read) : inFile];
+      }),
+    [files, read],
+  );
+  const rewards = useMemo(() => {
+    const [ofCalls] = found;
+    return source === "calls" && ofCalls && read && rule ? rewardsOfCalls(ofCalls, read, rule) : noRewards;
+  }, [source, found, read, rule]);
+  const allFiles = [fromFiles.files, pasted.files, callFile.files];
+  const blobs = useMemo(
+    () => new Map(allFiles.flat().map(({ id, file }) => [id, file])),
+    // oxlint-disable-next-line react/exhaustive-deps -- each of the three lists keeps its identity until it changes
+    allFiles,
   );
 
   const [groupings, setGroupings] = useState<Partial<Record<Source, GroupBy>>>({});
-  const groupBy = groupings[source] ?? (source === "calls" ? byInput : { by: "opening" });
+  const groupBy = groupings[source] ?? (source === "calls" ? byInput : byOpening);
   return {
     source,
     /** Id of the job that this one is to be like. */
@@ -74,11 +83,13 @@ export function useGroupSources(projectId: string, view: CallsView) {
     choice,
     useFilter: () => void setParams({ source: "calls", ids: "", feedback: "" }),
     rule: { choices, rule, onChange: setRule },
-    /** The files that are read to their end, and what is in each. */
+    /** What is in the files that are read to their end. */
     found,
+    /** The files of all sources, by id. */
+    blobs,
     /** Given by feedback, by the key of a trajectory. */
     rewards,
-    isReading: files.some(({ progress }) => progress !== undefined) || calls.progress !== undefined,
+    isReading: progress.size > 0 || calls.progress !== undefined,
     groupBy,
     setGroupBy: (next: GroupBy) => setGroupings({ ...groupings, [source]: next }),
   };

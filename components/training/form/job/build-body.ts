@@ -16,7 +16,7 @@ export interface BuiltBody {
 /** Puts a body together out of its files, a piece at a time. */
 export async function buildBody(
   parts: Iterable<BodyPart>,
-  files: readonly Blob[],
+  files: ReadonlyMap<number, Blob>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
 ): Promise<BuiltBody> {
   const written = new FileParts();
@@ -40,12 +40,12 @@ export async function buildBody(
 
 /** Reads files by windows of some length, and holds the last. */
 class WindowReader {
-  readonly #files: readonly Blob[];
+  readonly #files: ReadonlyMap<number, Blob>;
   #file = -1;
   #start = 0;
   #bytes = new Uint8Array(new ArrayBuffer(0));
 
-  constructor(files: readonly Blob[]) {
+  constructor(files: ReadonlyMap<number, Blob>) {
     this.#files = files;
   }
 
@@ -57,7 +57,7 @@ class WindowReader {
   }
 
   async read(file: number, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
-    const blob = this.#files[file];
+    const blob = this.#files.get(file);
     const bytes = await blob
       ?.slice(start, start + WINDOW_BYTES)
       .arrayBuffer()

@@ -23,7 +23,7 @@ import { useSubmit } from "./use-submit";
 interface JobStepProps {
   projectId: string;
   checked: Preflight;
-  files: readonly Blob[];
+  files: ReadonlyMap<number, Blob>;
   /** Whether files are still being read. */
   isReading: boolean;
   modelId: string;

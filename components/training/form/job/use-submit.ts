@@ -19,7 +19,7 @@ export interface Submission {
   modelId: string;
   config: JsonText;
   checked: Preflight;
-  files: readonly Blob[];
+  files: ReadonlyMap<number, Blob>;
 }
 
 /** Where submitting stands. */
@@ -95,11 +95,5 @@ export function useSubmit() {
 }
 
 function isSame(a: Submission, b: Submission): boolean {
-  return (
-    a.modelId === b.modelId &&
-    a.config.text === b.config.text &&
-    a.checked.groups === b.checked.groups &&
-    a.files.length === b.files.length &&
-    a.files.every((file, index) => file === b.files[index])
-  );
+  return a.modelId === b.modelId && a.config.text === b.config.text && a.checked.groups === b.checked.groups;
 }

@@ -78,7 +78,16 @@ function Title({ group: { group, isSent } }: { group: CheckedGroup }) {
   return <bdi className={cn(!isSent && "text-faint")}>{group.title || group.place}</bdi>;
 }
 
-function Notes({ group: { statistics, isSent, missing, repeated } }: { group: CheckedGroup }) {
+function Notes({
+  group: {
+    group: { repeated },
+    statistics,
+    isSent,
+    missing,
+  },
+}: {
+  group: CheckedGroup;
+}) {
   return (
     <span className="flex min-w-0 gap-1 overflow-hidden">
       {statistics.count > 0 && statistics.isFlat && <Badge>teaches nothing</Badge>}

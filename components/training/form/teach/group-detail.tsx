@@ -25,7 +25,7 @@ const FIRST_SHOWN = 20;
 
 interface GroupDetailProps {
   group: CheckedGroup;
-  files: readonly Blob[];
+  files: ReadonlyMap<number, Blob>;
   choices: Choices;
   conversation: ConversationOf;
   /** Absent where something around it closes it. */
@@ -65,7 +65,7 @@ export function GroupDetail({ group, files, choices, conversation, onClose }: Gr
       <ol className="grid grid-cols-1 gap-3">
         {trajectories.slice(0, shown).map((one) => (
           <li key={one.trajectory.key} className="min-w-0">
-            <Trajectory one={one} file={files[one.trajectory.file]} choices={choices} conversation={conversation} />
+            <Trajectory one={one} file={files.get(one.trajectory.file)} choices={choices} conversation={conversation} />
           </li>
         ))}
       </ol>

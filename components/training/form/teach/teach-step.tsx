@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 
 import { Chart } from "@/components/charts/chart";
 import { DataTable } from "@/components/data-table/data-table";
@@ -22,7 +22,7 @@ import { GroupDetail } from "./group-detail";
 
 interface TeachStepProps {
   checked: Preflight;
-  files: readonly Blob[];
+  files: ReadonlyMap<number, Blob>;
   choices: Choices;
   conversation: ConversationOf;
   /** The group that is looked into. */
@@ -30,8 +30,8 @@ interface TeachStepProps {
   onOpen: (key: string | null) => void;
 }
 
-/** What the groups would teach: the sums, the rewards, and every group with its advantages. */
-export function TeachStep(props: TeachStepProps) {
+/** What the groups would teach: the sums, the rewards, and every group with its advantages. Kept while files are read. */
+export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
   const { checked, choices } = props;
   const histogram = useMemo(() => rewardHistogram(checked.rewards), [checked.rewards]);
   const { bins, end } = histogram;
@@ -71,7 +71,7 @@ export function TeachStep(props: TeachStepProps) {
       <Groups {...props} />
     </div>
   );
-}
+});
 
 function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices">) {
   const { sent, flat, missing, repeated, shared } = checked;
@@ -116,14 +116,7 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
 function Groups({ checked, files, choices, conversation, openKey, onOpen }: TeachStepProps) {
   const compact = useCompact();
   const [onlyMissing, setOnlyMissing] = useState(false);
-  const largest = useMemo(
-    () =>
-      checked.groups.reduce(
-        (most, { statistics }) => statistics.advantages.reduce((top, one) => Math.max(top, Math.abs(one)), most),
-        0,
-      ),
-    [checked.groups],
-  );
+  const { largest } = checked;
   const columns = useMemo(() => groupColumns(largest, compact ? onOpen : undefined), [largest, compact, onOpen]);
   const isFiltered = onlyMissing && checked.missing > 0;
   const rows = useMemo(
