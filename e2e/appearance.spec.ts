@@ -54,6 +54,7 @@ for (const colorScheme of ["light", "dark"] as const)
         [`/${project}/threads`]: grid("Threads").getByRole("link"),
         [`/${project}/threads/${encodeURIComponent(`${project}-thread`)}`]: page.getByRole("feed", { name: "Turns" }),
         [`/${project}/feedback`]: grid("Feedback").getByText("looks right"),
+        [`/${project}/feedback/annotations`]: page.getByRole("heading", { level: 1 }),
         [`/${project}/feedback/queues`]: page.getByRole("heading", { level: 1 }),
         [`/${project}/feedback/queues/new`]: page.getByRole("heading", { level: 1 }),
         [`/${project}/objects`]: grid("Objects").getByRole("link"),

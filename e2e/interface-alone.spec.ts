@@ -88,6 +88,7 @@ test("each list says what the service lacks and opens a ref, by keys", async ({ 
     [`/${PROJECT}/calls`, "list traces"],
     [`/${PROJECT}/threads`, "list threads"],
     [`/${PROJECT}/feedback`, "list feedback"],
+    [`/${PROJECT}/feedback/annotations`, "list annotations"],
     [`/${PROJECT}/feedback/queues`, "list queues"],
     [`/${PROJECT}/objects`, "list objects"],
     [`/${PROJECT}/ops`, "list ops"],

@@ -2,7 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { JsonText } from "@/lib/contract/json/text";
+import { versionRef } from "@/lib/contract/refs";
 import { runWeavePublisher } from "./loupe/run-program";
+import { sendCalls } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
@@ -119,6 +121,33 @@ test("a value of several megabytes is compared without holding the page up", asy
   await expect(page.getByRole("button", { name: /Show .* lines that both have/ }).first()).toBeVisible();
 });
 
+test("uses of any version are found, and say which", async ({ page, service, project }) => {
+  const digests: string[] = [];
+  for (const n of [0, 1]) digests.push((await publish(service, project, "settings", `{"n": ${n}}`)).digest);
+  const refOf = (digest = "") => versionRef(project, { kind: "object", name: "settings", digest });
+  await publish(service, project, "chain", JSON.stringify({ with: refOf(digests[0]) }));
+  const calls = digests.map((digest, n) => ({
+    id: `uses-${n}`,
+    op_name: `uses-${n}`,
+    inputs: JSON.stringify([refOf(digest)]),
+  }));
+  await sendCalls(
+    service,
+    project,
+    calls.map((call) => ({ ...call, inputs: `{"settings": ${call.inputs}}` })),
+  );
+  await page.goto(`/${project}/objects/settings/latest?tab=uses`);
+  const used = (region: string) => page.getByRole("region", { name: region }).getByRole("listitem");
+  await expect(used("Calls")).toHaveCount(2);
+  await expect(used("Calls").filter({ hasText: "uses-0" })).toContainText("v0");
+  await expect(used("Calls").filter({ hasText: "uses-1" })).toContainText("v1");
+  await expect(used("Objects").filter({ hasText: "chain" })).toContainText("uses v0");
+  await page.getByRole("combobox", { name: "Which version" }).selectOption({ label: "This version" });
+  await expect(page).toHaveURL(/of=this/);
+  await expect(used("Calls")).toHaveText([/uses-1/]);
+  await expect(page.getByText("No version refers to this version.")).toBeVisible();
+});
+
 for (const colorScheme of ["light", "dark"] as const)
   test(`axe finds nothing on the pages of objects, ${colorScheme}`, async ({ page, service, project }) => {
     await publish(service, project, "settings", '{"deep": {"list": [1, 2]}}');
@@ -131,7 +160,7 @@ for (const colorScheme of ["light", "dark"] as const)
       [`/${project}/ops`, page.getByText("No ops yet")],
       [version, page.getByRole("tree", { name: "Value" })],
       [`${version}?tab=changes`, page.getByText("added: 3")],
-      [`${version}?tab=uses`, page.getByText("No call refers to this version.")],
+      [`${version}?tab=uses`, page.getByText("No call refers to any version of it.")],
       [`${version}?tab=code`, page.getByRole("region", { name: "curl", exact: true })],
       [`/${project}/objects/nothing/latest`, page.getByText("There is no version latest of nothing")],
     ] as const) {

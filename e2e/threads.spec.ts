@@ -84,7 +84,7 @@ test("pauses are marked, feedback is told, and it is read by keyboard alone", as
   await page.goto(`/${project}/threads`);
   const { keyboard } = page;
   const row = page.getByRole("grid", { name: "Threads" }).getByRole("row", { name: thread });
-  await expect(row).toBeVisible();
+  await expect(row).toContainText("👍1");
   await keyboard.press("j");
   await expect(row).toBeFocused();
   await keyboard.press("Enter");

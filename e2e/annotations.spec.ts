@@ -1,0 +1,104 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
+import { toJsonText } from "@/lib/contract/json/text";
+import { callRef, versionRef } from "@/lib/contract/refs";
+import { writeSpec } from "@/lib/feedback/annotation-spec";
+import { runCustomerAgent } from "./loupe/run-program";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { standInModel } from "./loupe/stand-in-model";
+import { tabTo } from "./loupe/tab-to";
+import { expect, test } from "./loupe/test";
+
+const rows = (page: Page) => page.getByRole("grid", { name: "Annotations" }).getByRole("row");
+const schema = (...options: string[]) => toJsonText({ type: "string", enum: options });
+
+/** Publishes the annotation `quality`; returns its ref. */
+async function ask(service: Client, project_id: string, ...options: string[]): Promise<string> {
+  const val = writeSpec({ name: "quality", description: "Was it right?", schema: schema(...options) });
+  const { digest } = await service.request("objCreate", { obj: { project_id, object_id: "quality", val } });
+  return versionRef(project_id, { kind: "object", name: "quality", digest });
+}
+
+test("an annotation is listed with its answers, changed, answered anew, and retired", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
+  const model = await standInModel("It is in Lyon.");
+  const spans = await runCustomerAgent(loupe, { project, modelUrl: model.url, question: "Where is it?" });
+  await model.close();
+  const answered = callRef(project, spans[0]?.id ?? "");
+  await ask(service, project, "good", "bad");
+  await service.request("feedbackCreate", {
+    project_id: project,
+    core_ref: answered,
+    feedback_type: "core.annotation.quality",
+    payload: toJsonText({ value: "good" }),
+    annotation_ref: await ask(service, project, "good", "bad"),
+  });
+  await page.goto(`/${project}/feedback`);
+  await page.getByRole("link", { name: "Annotations" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Annotations" })).toBeVisible();
+  const quality = rows(page).filter({ hasText: "quality" });
+  for (const text of ["one of good, bad", "1", "v0", "Was it right?"])
+    await expect(quality.getByRole("gridcell", { name: text, exact: true })).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+
+  await quality.getByRole("button", { name: "Change quality" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change quality" });
+  await expect(dialog.getByLabel("Answers")).toHaveValue("good\nbad");
+  await dialog.getByLabel("Answers").fill("good\nmixed\nbad");
+  await dialog.getByRole("button", { name: "Save the next version" }).click();
+  await expect(quality).toContainText("one of good, mixed, bad");
+  await expect(quality).toContainText("v1");
+  await quality.getByRole("link", { name: "quality" }).click();
+  await expect(page.getByRole("grid", { name: "Versions" }).getByRole("link")).toHaveText([/v1.*latest/, "v0"]);
+
+  await page.goBack();
+  await quality.getByRole("button", { name: "Retire quality" }).click();
+  await expect(page.getByRole("heading", { name: "No annotations yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(quality).toContainText("v1");
+});
+
+test("an annotation is changed with the keyboard alone", async ({ page, service, project }) => {
+  await ask(service, project, "good", "bad");
+  await page.goto(`/${project}/feedback/annotations`);
+  await expect(rows(page)).toHaveCount(2);
+  await tabTo(page.getByRole("button", { name: "Change quality" }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Change quality" });
+  await tabTo(dialog.getByLabel("Description"));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Did it help?");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(rows(page).nth(1)).toContainText("Did it help?");
+});
+
+test("feedback is listed between any two instants", async ({ page, service, project }) => {
+  await sendCalls(service, project, [{ id: "one", ended_at: ENDED }]);
+  await service.request("feedbackCreate", {
+    project_id: project,
+    core_ref: callRef(project, "one"),
+    feedback_type: "core.note.1",
+    payload: toJsonText({ note: "given now" }),
+  });
+  await page.goto(`/${project}/feedback`);
+  const records = page.getByRole("grid", { name: "Feedback" }).getByRole("row");
+  await expect(records).toHaveCount(2);
+  await page.getByRole("button", { name: "All time" }).click();
+  const range = page.getByRole("dialog", { name: "Time range" });
+  await range.getByLabel("To").fill("2020-01-02T00:00");
+  await range.getByRole("button", { name: "Show this range" }).click();
+  await expect(page).toHaveURL(/to=2020-01-02/);
+  await expect(page.getByRole("heading", { name: "No feedback matches" })).toBeVisible();
+  await page.getByRole("button", { name: /^Until 2 Jan 2020/ }).click();
+  await range.getByRole("button", { name: "Last 24 hours" }).click();
+  await expect(records).toHaveCount(2);
+});

@@ -1,0 +1,197 @@
+import type { Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { callRef } from "@/lib/contract/refs";
+import { writeSpec } from "@/lib/feedback/annotation-spec";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { expect, test } from "./loupe/test";
+
+interface Undoable {
+  what: string;
+  /** Where it is done and seen, below the project. */
+  path: string;
+  prepare?: (service: Client, project: string) => Promise<unknown>;
+  change: (page: Page) => Promise<void>;
+  /** Expects the page, read anew, to be as it was before the change. */
+  isBack: (page: Page) => Promise<void>;
+}
+
+const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+const given = (page: Page) => page.getByRole("list", { name: "Feedback given" }).getByRole("listitem");
+const calls = (page: Page) => page.getByRole("grid", { name: "Calls" });
+const thumb = (page: Page) => page.getByRole("button", { name: "React with 👍" });
+const prices = (page: Page) => page.getByRole("grid", { name: "Prices" });
+const annotations = (page: Page) => page.getByRole("grid", { name: "Annotations" }).getByRole("link");
+const records = (page: Page) => page.getByRole("grid", { name: "Feedback" }).getByRole("row");
+
+const publish = (service: Client, project_id: string, object_id: string, val: JsonText) =>
+  service.request("objCreate", { obj: { project_id, object_id, val } });
+const schema = toJsonText({ type: "string", enum: ["good", "bad"] });
+const ask = (service: Client, project: string) =>
+  publish(service, project, "quality", writeSpec({ name: "quality", description: "", schema }));
+const note = (service: Client, project_id: string) =>
+  service.request("feedbackCreate", {
+    project_id,
+    core_ref: callRef(project_id, "one"),
+    feedback_type: "core.note.1",
+    payload: toJsonText({ note: "keep me" }),
+  });
+
+const undoables: Undoable[] = [
+  {
+    what: "the deletion of calls",
+    path: "calls",
+    change: async (page) => {
+      await calls(page).getByRole("checkbox", { name: "Select", exact: true }).first().click();
+      await page.getByRole("toolbar", { name: "Selected calls" }).getByRole("button", { name: "Delete" }).click();
+      await expect(calls(page).getByRole("link")).toHaveCount(1);
+    },
+    isBack: (page) => expect(calls(page).getByRole("link")).toHaveCount(2),
+  },
+  {
+    what: "the deletion of a saved view",
+    path: "calls?sort=name.asc",
+    change: async (page) => {
+      await page.getByRole("button", { name: "Views" }).click();
+      const views = page.getByRole("dialog", { name: "Saved views" });
+      await views.getByLabel("Save this view").fill("By name");
+      await views.getByRole("button", { name: "Save" }).click();
+      await views.getByRole("button", { name: "Delete By name" }).click();
+      await expect(views.getByRole("link", { name: "By name" })).toBeHidden();
+    },
+    isBack: async (page) => {
+      await page.getByRole("button", { name: "Views" }).click();
+      await expect(page.getByRole("link", { name: "By name" })).toBeVisible();
+    },
+  },
+  {
+    what: "feedback on several calls",
+    path: "calls",
+    change: async (page) => {
+      for (const place of [0, 1])
+        await calls(page).getByRole("checkbox", { name: "Select", exact: true }).nth(place).click();
+      await page.getByRole("toolbar", { name: "Selected calls" }).getByRole("button", { name: "Feedback" }).click();
+      await page.getByRole("button", { name: "👍" }).click();
+      await expect(calls(page).getByText("👍1")).toHaveCount(2);
+    },
+    isBack: async (page) => {
+      await expect(calls(page).getByRole("link")).toHaveCount(2);
+      await expect(calls(page).getByText("👍1")).toHaveCount(0);
+    },
+  },
+  {
+    what: "a reaction",
+    path: "calls/one",
+    change: async (page) => {
+      await thumb(page).click();
+      await expect(thumb(page)).toHaveAttribute("aria-pressed", "true");
+    },
+    isBack: (page) => expect(thumb(page)).toHaveAttribute("aria-pressed", "false"),
+  },
+  {
+    what: "the removal of a note",
+    path: "calls/one",
+    prepare: note,
+    change: async (page) => {
+      await given(page).hover();
+      await given(page).getByRole("button", { name: "Remove" }).click();
+      await expect(given(page)).toHaveCount(0);
+    },
+    isBack: (page) => expect(given(page)).toContainText(["keep me"]),
+  },
+  {
+    what: "the answer to an annotation",
+    path: "calls/one",
+    prepare: ask,
+    change: async (page) => {
+      const panel = page.getByRole("region", { name: "Feedback" });
+      await panel.getByRole("button", { name: "Annotate" }).click();
+      await panel.getByRole("radio", { name: "good" }).check();
+      await panel.getByRole("button", { name: "Save annotations" }).click();
+      await expect(given(page)).toContainText(["good"]);
+    },
+    isBack: async (page) => {
+      await expect(thumb(page)).toBeVisible();
+      await expect(given(page)).toHaveCount(0);
+    },
+  },
+  {
+    what: "the removal of a record from the list of feedback",
+    path: "feedback",
+    prepare: note,
+    change: async (page) => {
+      await page.getByRole("button", { name: "Remove Note" }).click();
+      await expect(page.getByRole("heading", { name: "No feedback yet" })).toBeVisible();
+    },
+    isBack: (page) => expect(records(page).nth(1)).toContainText("keep me"),
+  },
+  {
+    what: "the retirement of an annotation",
+    path: "feedback/annotations",
+    prepare: ask,
+    change: async (page) => {
+      await page.getByRole("button", { name: "Retire quality" }).click();
+      await expect(page.getByRole("heading", { name: "No annotations yet" })).toBeVisible();
+    },
+    isBack: (page) => expect(annotations(page)).toHaveText(["quality"]),
+  },
+  {
+    what: "the deletion of an object's version",
+    path: "objects/settings/latest",
+    prepare: (service, project) => publish(service, project, "settings", new JsonText('{"n": 1.0}')),
+    change: async (page) => {
+      await expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1.0");
+      await page.getByRole("button", { name: "Delete" }).click();
+    },
+    isBack: (page) => expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1.0"),
+  },
+  {
+    what: "a price that was added",
+    path: "costs?own=true",
+    change: async (page) => {
+      await page.getByRole("button", { name: "Add a price", exact: true }).first().click();
+      const form = page.getByRole("dialog", { name: "Add a price" });
+      await form.getByLabel("Model").fill("my-model");
+      await form.getByLabel("Prompt, per million tokens").fill("1.5");
+      await form.getByLabel("Completion, per million").fill("3");
+      await form.getByRole("button", { name: "Add the price" }).click();
+      await expect(prices(page).getByText("my-model")).toBeVisible();
+    },
+    isBack: (page) => expect(page.getByText("This project has no prices of its own")).toBeVisible(),
+  },
+  {
+    what: "the retirement of a price",
+    path: "costs?own=true",
+    prepare: (service, project_id) =>
+      service.request("costCreate", {
+        project_id,
+        costs: { "my-model": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } },
+      }),
+    change: async (page) => {
+      await page.getByRole("button", { name: "Retire the price of my-model" }).click();
+      await expect(prices(page).getByText("my-model")).toBeHidden();
+    },
+    isBack: (page) => expect(prices(page).getByText("my-model")).toBeVisible(),
+  },
+];
+
+for (const { what, path, prepare, change, isBack } of undoables)
+  test(`${what} can be undone after a reload, in another tab`, async ({ page, service, project }) => {
+    await sendCalls(service, project, [
+      { id: "one", op_name: "one", ended_at: ENDED },
+      { id: "two", op_name: "two", ended_at: ENDED },
+    ]);
+    await prepare?.(service, project);
+    await page.goto(`/${project}/${path}`);
+    await change(page);
+    await expect(undo(page)).toBeVisible();
+    await page.reload();
+    await expect(undo(page)).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto("/settings/keys");
+    await undo(other).click();
+    await expect(undo(other)).toBeHidden();
+    await expect(undo(page), "the offer is gone everywhere").toBeHidden();
+    await page.reload();
+    await isBack(page);
+  });
