@@ -1,11 +1,15 @@
 import { CALL_LABELS } from "./call-labels";
+import { inSteps, type Steps } from "./steps";
 import type { ByteRange, ReadGroup, TrajectoryRow } from "./trajectory-row";
+
+/** A group as it stands in its file. */
+export type FoundGroup = ReadGroup & { trajectories: readonly DraftTrajectory[] };
 
 /** What was found in one file; its text stays there. */
 export interface ReadFile {
-  groups: readonly ReadGroup[];
+  groups: readonly FoundGroup[];
   /** Trajectories that stand in no group. */
-  loose: readonly TrajectoryRow[];
+  loose: readonly DraftTrajectory[];
 }
 
 /** What makes a group of trajectories that stand in none: the same opening, the same label, or being there at all. */
@@ -14,7 +18,7 @@ export type GroupBy = { by: "opening" } | { by: "label"; name: string } | { by: 
 export interface DraftTrajectory extends TrajectoryRow {
   /** Unlike any other's. */
   key: string;
-  /** Index of its file. */
+  /** Id of its file. */
   file: number;
 }
 
@@ -27,39 +31,79 @@ export interface DraftGroup {
   /** As it is called in its file, or what its trajectories have in common. */
   place: string;
   trajectories: readonly DraftTrajectory[];
+  /** Trajectories whose messages stand in it before. */
+  repeated: number;
 }
 
+/** All groups, and the messages that stand in them more than once. */
+export interface Drafts {
+  groups: readonly DraftGroup[];
+  /** Trajectories whose messages stand in their own group before. */
+  repeated: number;
+  /** Trajectories whose messages stand in another group too. */
+  shared: number;
+}
+
+export const NO_DRAFTS: Drafts = { groups: [], repeated: 0, shared: 0 };
+
 /** Every group in the files, and those that the loose trajectories make, in the order of their first trajectory. */
-export function draftGroups(files: readonly ReadFile[], groupBy: GroupBy): DraftGroup[] {
+export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Steps<Drafts> {
   const groups: DraftGroup[] = [];
   const made = new Map<string, DraftTrajectory[]>();
-  for (const [file, { groups: found, loose }] of files.entries()) {
-    for (const { start, end, place, trajectories } of found) {
-      const drafts = trajectories.map((row) => draftOf(row, file));
-      groups.push({
-        key: `${file} ${start}`,
-        title: drafts[0]?.title ?? "",
-        whole: { file, start, end },
-        place,
-        trajectories: drafts,
-      });
-    }
-    for (const row of loose) {
+  for (const { groups: found, loose } of files) {
+    yield* inSteps(found, (group) => groups.push(foundGroup(group)));
+    yield* inSteps(loose, (row) => {
       const key = keyOf(row, groupBy);
-      const draft = draftOf(row, file);
       const known = made.get(key);
-      if (known) known.push(draft);
-      else made.set(key, [draft]);
-    }
-  }
-  for (const [key, trajectories] of made)
-    groups.push({
-      key: `made ${key}`,
-      title: trajectories[0]?.title ?? "",
-      place: placeOf(trajectories, groupBy),
-      trajectories,
+      if (known) known.push(row);
+      else made.set(key, [row]);
     });
-  return groups;
+  }
+  yield* inSteps([...made], ([key, trajectories]) => groups.push(madeGroup(key, trajectories, groupBy)));
+  return { groups, ...(yield* countRepeats(groups)) };
+}
+
+function foundGroup({ start, end, place, trajectories }: FoundGroup): DraftGroup {
+  const [first] = trajectories;
+  return {
+    key: `${first?.file} group ${start}`,
+    title: first?.title ?? "",
+    whole: { file: first?.file ?? 0, start, end },
+    place,
+    trajectories,
+    repeated: repeatsIn(trajectories),
+  };
+}
+
+function madeGroup(key: string, trajectories: readonly DraftTrajectory[], groupBy: GroupBy): DraftGroup {
+  return {
+    key: `made ${key}`,
+    title: trajectories[0]?.title ?? "",
+    place: placeOf(trajectories, groupBy),
+    trajectories,
+    repeated: repeatsIn(trajectories),
+  };
+}
+
+function repeatsIn(trajectories: readonly TrajectoryRow[]): number {
+  return trajectories.length - new Set(trajectories.map(({ said }) => said)).size;
+}
+
+function* countRepeats(groups: readonly DraftGroup[]): Steps<Omit<Drafts, "groups">> {
+  let [repeated, shared] = [0, 0];
+  /** The group that has said it, or -1 for several. */
+  const saidIn = new Map<string, number>();
+  yield* inSteps(groups, (group, index) => {
+    repeated += group.repeated;
+    for (const { said } of group.trajectories) {
+      const known = saidIn.get(said);
+      saidIn.set(said, known === undefined || known === index ? index : -1);
+    }
+  });
+  yield* inSteps(groups, ({ trajectories }) => {
+    for (const { said } of trajectories) if (saidIn.get(said) === -1) shared += 1;
+  });
+  return { repeated, shared };
 }
 
 /** Names of the labels that loose trajectories have, the commonest first. */
@@ -71,13 +115,9 @@ export function labelNames(files: readonly ReadFile[]): string[] {
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
-function draftOf(row: TrajectoryRow, file: number): DraftTrajectory {
-  return { ...row, key: trajectoryKey(file, row.start), file };
-}
-
-/** The key of the trajectory that begins at a place of a file, bytes. */
-export function trajectoryKey(file: number, start: number): string {
-  return `${file} ${start}`;
+/** A trajectory that was read, of the file with this id. */
+export function draftOf(row: TrajectoryRow, file: number): DraftTrajectory {
+  return Object.assign(row, { file, key: `${file} ${row.start}` });
 }
 
 /** One without the label makes a group with the others that lack it. */

@@ -2,10 +2,11 @@ import { expect, it, test } from "vitest";
 
 import { JsonText } from "@/lib/contract/json/text";
 import { trainingJobRequest } from "@/lib/contract/training";
-import { draftGroups, type GroupBy, labelNames, type ReadFile } from "./draft-groups";
+import { draftGroups, draftOf, type GroupBy, labelNames, type ReadFile } from "./draft-groups";
 import { jobBody, sentGroups } from "./job-body";
 import { preflight, type PreflightChoices } from "./preflight";
 import { readUnit } from "./read-unit";
+import { allSteps } from "./steps";
 
 const asked = (question: string, answer: string) =>
   `[{"role":"user","content":${JSON.stringify(question)}},{"role":"assistant","content":"${answer}"}]`;
@@ -21,21 +22,25 @@ const choices: PreflightChoices = {
 const frame = { modelId: "0199f0a0-0000-7000-8000-000000000000", config: new JsonText('{"learning_rate":1e-5}') };
 
 /** A file of these lines, read. */
-function fileOf(lines: readonly string[]): ReadFile & { text: string } {
+function fileOf(lines: readonly string[], file = 0): ReadFile & { text: string } {
   const groups = [];
   const loose = [];
   let start = 0;
   for (const [index, line] of lines.entries()) {
     const unit = readUnit(line, `line ${index + 1}`, start);
     start += line.length + 1;
-    if ("group" in unit) groups.push(unit.group);
-    if ("trajectory" in unit) loose.push(unit.trajectory);
+    if ("group" in unit) {
+      const trajectories = unit.group.trajectories.map((row) => draftOf(row, file));
+      groups.push({ ...unit.group, trajectories });
+    }
+    if ("trajectory" in unit) loose.push(draftOf(unit.trajectory, file));
   }
   return { groups, loose, text: lines.join("\n") };
 }
 
 function bodyOf(files: readonly (ReadFile & { text: string })[], groupBy: GroupBy, changed: Partial<PreflightChoices>) {
-  const checked = preflight(draftGroups(files, groupBy), { ...choices, ...changed });
+  const drafts = allSteps(draftGroups(files, groupBy));
+  const checked = allSteps(preflight(drafts, { ...choices, ...changed }));
   const pieces = [...jobBody(frame, checked.groups)].map((part) =>
     typeof part === "string" ? part : files[part.file]?.text.slice(part.start, part.end),
   );
@@ -94,7 +99,7 @@ test.each([
   ["label", { by: "label", name: "task" }, [[1, 0], [0], [0]]],
   ["nothing", { by: "nothing" }, [[1, 0, 0, 0]]],
 ] as const)("groups loose trajectories by %s, over files", (_what, groupBy, rewards) => {
-  const files = [fileOf(labelled.slice(0, 2)), fileOf(labelled.slice(2))];
+  const files = [fileOf(labelled.slice(0, 2)), fileOf(labelled.slice(2), 1)];
   expect(labelNames(files)).toEqual(["task"]);
   const { checked } = bodyOf(files, groupBy, {});
   expect(checked.groups.map(({ trajectories }) => trajectories.map(({ reward }) => reward))).toEqual(rewards);

@@ -1,5 +1,6 @@
 import { groupStatistics, type GroupStatistics } from "./advantages";
-import type { DraftGroup, DraftTrajectory } from "./draft-groups";
+import type { DraftGroup, Drafts, DraftTrajectory } from "./draft-groups";
+import { inSteps, type Steps } from "./steps";
 
 /** What was decided about the groups. */
 export interface PreflightChoices {
@@ -27,11 +28,9 @@ export interface CheckedGroup {
   isSent: boolean;
   /** Trajectories without a reward: they cannot be sent. */
   missing: number;
-  /** Trajectories whose messages another of the group has too. */
-  repeated: number;
 }
 
-export interface Preflight {
+export interface Preflight extends Pick<Drafts, "repeated" | "shared"> {
   groups: readonly CheckedGroup[];
   /** Of what is sent. */
   sent: { groups: number; flat: number; trajectories: number; tokens: number };
@@ -39,69 +38,74 @@ export interface Preflight {
   flat: number;
   /** Trajectories without a reward. */
   missing: number;
-  /** Trajectories whose messages stand in their own group more than once. */
-  repeated: number;
-  /** Trajectories whose messages stand in another group too. */
-  shared: number;
   /** Of what is sent, and of flat groups that are not. */
   rewards: readonly number[];
+  /** The largest advantage of all, without its sign. */
+  largest: number;
 }
 
 /** What a job of these groups would teach, before anything is spent on it. */
-export function preflight(groups: readonly DraftGroup[], choices: PreflightChoices): Preflight {
-  const checked = groups.map((group) => checkGroup(group, choices));
+export function* preflight(drafts: Drafts, choices: PreflightChoices): Steps<Preflight> {
+  const groups: CheckedGroup[] = [];
   const rewards: number[] = [];
   const sent = { groups: 0, flat: 0, trajectories: 0, tokens: 0 };
-  const inGroups = new Map<string, number>();
-  for (const { group, trajectories, statistics, isSent } of checked) {
-    for (const said of new Set(group.trajectories.map((one) => one.said)))
-      inGroups.set(said, (inGroups.get(said) ?? 0) + 1);
-    for (const { trajectory, reward, advantage } of trajectories) {
-      if (advantage !== undefined && reward !== undefined) rewards.push(reward);
-      if (isSent && advantage !== undefined) sent.tokens += trajectory.tokens;
+  let [flat, missing, largest] = [0, 0, 0];
+  yield* inSteps(drafts.groups, (group) => {
+    const checked = checkGroup(group, choices);
+    const { statistics, isSent } = checked;
+    groups.push(checked);
+    missing += checked.missing;
+    if (statistics.count > 0 && statistics.isFlat) flat += 1;
+    for (const { trajectory, reward, advantage } of checked.trajectories) {
+      if (reward === undefined || advantage === undefined) continue;
+      rewards.push(reward);
+      largest = Math.max(largest, Math.abs(advantage));
+      if (isSent) sent.tokens += trajectory.tokens;
     }
-    if (!isSent) continue;
+    if (!isSent) return;
     sent.groups += 1;
-    if (statistics.isFlat) sent.flat += 1;
     sent.trajectories += statistics.count;
-  }
-  return {
-    groups: checked,
-    sent,
-    flat: checked.filter(({ statistics }) => statistics.count > 0 && statistics.isFlat).length,
-    missing: sum(checked, ({ missing }) => missing),
-    repeated: sum(checked, ({ repeated }) => repeated),
-    shared: sum(checked, ({ group }) => group.trajectories.filter(({ said }) => (inGroups.get(said) ?? 0) > 1).length),
-    rewards,
-  };
+    if (statistics.isFlat) sent.flat += 1;
+  });
+  const { repeated, shared } = drafts;
+  return { groups, sent, flat, missing, repeated, shared, rewards, largest };
 }
 
 function checkGroup(group: DraftGroup, { isScaled, rewards, leftOut, leavesFlatOut }: PreflightChoices): CheckedGroup {
   const isOut = leftOut.has(group.key);
-  const scored = group.trajectories.map((trajectory) => {
+  const counted: number[] = [];
+  let missing = 0;
+  const trajectories = group.trajectories.map((trajectory): CheckedTrajectory => {
     const reward = rewards.get(trajectory.key) ?? trajectory.reward;
-    return { trajectory, reward, counts: reward !== undefined && !isOut && !leftOut.has(trajectory.key) };
+    if (reward === undefined) missing += 1;
+    const counts = reward !== undefined && !isOut && !leftOut.has(trajectory.key);
+    if (counts) counted.push(reward);
+    return { trajectory, reward, advantage: counts ? 0 : undefined };
   });
-  const statistics = groupStatistics(
-    scored.flatMap(({ reward, counts }) => (counts && reward !== undefined ? [reward] : [])),
-    { isScaled },
-  );
+  const statistics = groupStatistics(counted, { isScaled });
   let next = 0;
-  const trajectories = scored.map(({ trajectory, reward, counts }): CheckedTrajectory => {
-    if (!counts) return { trajectory, reward, advantage: undefined };
+  for (const checked of trajectories) {
+    if (checked.advantage === undefined) continue;
+    checked.advantage = statistics.advantages[next];
     next += 1;
-    return { trajectory, reward, advantage: statistics.advantages[next - 1] };
-  });
+  }
   return {
     group,
     trajectories,
     statistics,
     isSent: statistics.count > 0 && !(statistics.isFlat && leavesFlatOut),
-    missing: scored.filter(({ reward }) => reward === undefined).length,
-    repeated: group.trajectories.length - new Set(group.trajectories.map(({ said }) => said)).size,
+    missing,
   };
 }
 
-function sum(groups: readonly CheckedGroup[], of: (group: CheckedGroup) => number): number {
-  return groups.reduce((total, group) => total + of(group), 0);
-}
+/** Of no groups at all. */
+export const NO_PREFLIGHT: Preflight = {
+  groups: [],
+  sent: { groups: 0, flat: 0, trajectories: 0, tokens: 0 },
+  flat: 0,
+  missing: 0,
+  repeated: 0,
+  shared: 0,
+  rewards: [],
+  largest: 0,
+};

@@ -2,7 +2,7 @@ import { FileParts } from "@/lib/format/file-parts";
 import type { BodyPart } from "@/lib/training/job-body";
 
 /** Bytes of a file that are read at once; pieces near each other are cut out of the same reading. */
-const WINDOW_BYTES = 1 << 20;
+const WINDOW_BYTES = 1 << 18;
 
 export interface BuiltBody {
   body: Blob;

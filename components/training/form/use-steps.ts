@@ -1,0 +1,42 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+import type { Steps } from "@/lib/training/steps";
+
+/** Milliseconds of work after which the page gets its turn. */
+const TURN_MS = 12;
+
+interface Done<Outcome> {
+  begin: () => Steps<Outcome>;
+  outcome: Outcome;
+}
+
+/**
+ * The outcome of work in steps, which leaves the page its turns; while it goes on, the outcome before. It is begun anew
+ * when `begin` is another function.
+ */
+export function useSteps<Outcome>(begin: () => Steps<Outcome>): { outcome: Outcome | undefined; isBehind: boolean } {
+  const [done, setDone] = useState<Done<Outcome>>();
+  useEffect(() => {
+    let isWanted = true;
+    const run = async () => {
+      const steps = begin();
+      let since = performance.now();
+      for (let step = steps.next(); isWanted; step = steps.next()) {
+        if (step.done) {
+          setDone({ begin, outcome: step.value });
+          return;
+        }
+        if (performance.now() - since < TURN_MS) continue;
+        await new Promise((resolve) => setTimeout(resolve));
+        since = performance.now();
+      }
+    };
+    void run();
+    return () => {
+      isWanted = false;
+    };
+  }, [begin]);
+  return { outcome: done?.outcome, isBehind: done?.begin !== begin };
+}
