@@ -115,6 +115,42 @@ describe("a job is taken", () => {
     expect([...kept.keys()]).toEqual(["local/default"]);
   });
 
+  test("as W&B's client writes it", async () => {
+    const { id: model_id } = await training.makeModel();
+    const token = { token: "4", bytes: [52], logprob: -0.25, top_logprobs: [] };
+    const empty = { refusal: null, annotations: null, audio: null, function_call: null, tool_calls: null };
+    const trajectory = {
+      messages_and_choices: [
+        { role: "user", content: "2+2?" },
+        {
+          finish_reason: "stop",
+          index: 0,
+          logprobs: { content: [token], refusal: null },
+          message: { content: "4", role: "assistant", ...empty },
+        },
+      ],
+      tools: null,
+      additional_histories: [],
+      reward: 1.0,
+      initial_policy_version: null,
+      final_policy_version: null,
+      metrics: { turns: 1, won: true, duration: 0.0001 },
+      metadata: { call_refs: "core:///acme/a/call/of-art" },
+      logs: ["hello"],
+      start_time: "2026-11-20T17:30:15.178796",
+    };
+    const body = {
+      model_id,
+      trajectory_groups: [{ trajectories: [trajectory], exceptions: [], metadata: {}, metrics: {}, logs: [] }],
+      experimental_config: { learning_rate: 5e-6, precalculate_logprobs: false, ppo: true, epsilon: null },
+    };
+    const response = await training.send(body);
+    const { id } = await response.json();
+    expect(response.status).toBe(200);
+    const { data } = await training.read(`${JOBS}?project_id=acme/a&call_id=of-art`);
+    expect(data).toMatchObject([{ id, groups: 1, trajectories: 1, flat_groups: 1 }]);
+  });
+
   test("in the project of its model, whatever the key's own is", async () => {
     const { id: modelId } = await training.makeModel({ project_id: "acme/other" });
     const id = await training.makeJob({ model_id: modelId });
