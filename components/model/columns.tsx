@@ -166,9 +166,10 @@ function Price({ projectId, model }: { projectId: string; model: ModelRow }) {
       </Link>
     );
   const [prompt, completion] = [perMillion(price.prompt_token_cost), perMillion(price.completion_token_cost)];
+  const words = `${exactMoney(prompt, price.prompt_token_cost_unit)}, ${exactMoney(completion, price.completion_token_cost_unit)}`;
   return (
-    <Link href={href} title={`Under the name ${price.llm_id}`} className="hover:underline">
-      {exactMoney(prompt, price.prompt_token_cost_unit)}, {exactMoney(completion, price.completion_token_cost_unit)}
+    <Link href={href} title={`${words}, under the name ${price.llm_id}`} className="hover:underline">
+      {words}
     </Link>
   );
 }
