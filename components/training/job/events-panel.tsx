@@ -25,6 +25,8 @@ interface EventsPanelProps {
   /** Whether more is being read. */
   isReading: boolean;
   isOver: boolean;
+  /** The address that shows an event. */
+  hrefOf: (eventId: string) => string;
 }
 
 /** Rows that are put into the table at a time. */
@@ -32,9 +34,9 @@ const windowRows = 2_000;
 const peekWidth = 420;
 
 /** What a job said but for its log, newest first; a click opens all of one. */
-export function EventsPanel({ events, told, isReading, isOver }: EventsPanelProps) {
+export function EventsPanel({ events, told, isReading, isOver, hrefOf }: EventsPanelProps) {
   const [type, setType] = useQueryState("type", parseAsString.withDefault(""));
-  const [openId, setOpenId] = useState<string | null>(null);
+  const [openId, setOpenId] = useQueryState("event", parseAsString);
   const [shown, setShown] = useState(windowRows);
   const counts = useMemo(() => countTypes(events), [events]);
   const wanted = useMemo(() => (type === "" ? events : events.filter((event) => event.type === type)), [events, type]);
@@ -76,7 +78,8 @@ export function EventsPanel({ events, told, isReading, isOver }: EventsPanelProp
               label="Events"
               hasMore={hasMore}
               onEndReached={showMore}
-              peek={{ id: openId, onChange: setOpenId }}
+              rowHref={({ id }) => hrefOf(id)}
+              peek={{ id: openId, onChange: (id) => void setOpenId(id) }}
               footer={
                 rows.length === 0 &&
                 (isReading ? (
@@ -100,7 +103,7 @@ export function EventsPanel({ events, told, isReading, isOver }: EventsPanelProp
                   shortcut="escape"
                   size="small"
                   className="ml-auto"
-                  onClick={() => setOpenId(null)}
+                  onClick={() => void setOpenId(null)}
                 />
               </div>
               <JsonView json={opened.data} name="data" label="Data" />

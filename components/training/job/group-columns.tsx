@@ -20,7 +20,7 @@ export const groupColumns = column.columns([
     cell: ({ row }) => formatCount(row.original.index + 1),
     size: 70,
     enableHiding: false,
-    meta: { align: "end", phone: { line: 1 } },
+    meta: { align: "end", primary: true, phone: { line: 1 } },
   }),
   column.display({
     id: "trajectories",

@@ -20,6 +20,8 @@ import { GroupPeek } from "./group-peek";
 
 interface GroupsPanelProps {
   job: TrainingJob;
+  /** The address that shows a group, counted from one. */
+  hrefOf: (place: number) => string;
   conversation: ConversationOf;
 }
 
@@ -27,7 +29,7 @@ const none: readonly TrainingGroupRow[] = [];
 const peekWidth = 560;
 
 /** The groups that a job is trained on; a click opens the trajectories of one. */
-export function GroupsPanel({ job, conversation }: GroupsPanelProps) {
+export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
   // Counted from one, as on the screen.
   const [opened, setOpened] = useQueryState("group", parseAsInteger);
   const list = useInfiniteQuery(trainingGroupsList(job.id));
@@ -69,6 +71,7 @@ export function GroupsPanel({ job, conversation }: GroupsPanelProps) {
               table={table}
               label="Groups"
               hasMore={hasNextPage}
+              rowHref={({ index }) => hrefOf(index + 1)}
               onEndReached={readMore}
               peek={{ id: opened === null ? null : String(opened), onChange: open }}
               footer={isFetching && <TableSkeleton rows={rows.length === 0 ? 4 : 2} label="Reading groups" />}

@@ -73,6 +73,7 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
       />
     );
   if (!job) return <JobSkeleton />;
+  const path = trainingJobPath(projectId, jobId);
   const pace = progress.data?.pace ?? NO_PACE;
   const isReading = progress.isPending || progress.data?.hasMore === true;
   return (
@@ -109,10 +110,11 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
             told={progress.data?.told ?? 0}
             isReading={isReading}
             isOver={isOver}
+            hrefOf={(id) => `${path}?event=${encodeURIComponent(id)}`}
           />
         </TabPanel>
         <TabPanel value="groups" className="flex flex-col overflow-hidden">
-          <GroupsPanel job={job} conversation={conversation} />
+          <GroupsPanel job={job} hrefOf={(place) => `${path}?tab=groups&group=${place}`} conversation={conversation} />
         </TabPanel>
         <TabPanel value="log" className="flex flex-col overflow-hidden">
           <LogPanel id={jobId} isOver={isOver} />
