@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
-import { annotationSpecs, publishSpec, saveAnswers } from "./annotations";
+import { annotationSpecs, annotationVersions, publishSpec, retireSpec, saveAnswers } from "./annotations";
 import { newFeedback } from "./feedback";
 import { testClient } from "./test-client";
 
@@ -50,4 +50,31 @@ it("an answer takes the place of one's own earlier one, another is added", async
     annotation_ref: "core:///acme/bot/object/safe:d",
     payload: { value: true },
   });
+});
+
+const version = (digest: string, index: number, val: string) =>
+  `{"project_id":"acme/bot","object_id":"safe","created_at":"2026-11-20T00:00:00Z","digest":"${digest}","version_index":${index},"is_latest":1,"kind":"object","val":${val}}`;
+
+it("a changed annotation keeps its object's name and what else it holds", async () => {
+  const { client, asked } = testClient(({ path }) =>
+    path === "/objs/query"
+      ? `{"objs":[${version("d", 0, '{"name":"Safe","seed":12345678901234567890,"field_schema":{}}')}]}`
+      : '{"digest":"e","object_id":"safe","version_index":1}',
+  );
+  const [edited] = await new QueryClient().fetchQuery(annotationVersions("acme/bot", client));
+  const spec = { name: "Safe?", description: "", schema: new JsonText('{"type":"boolean"}'), edited };
+  await new MutationObserver(new QueryClient(), publishSpec("acme/bot", client)).mutate(spec);
+  expect(asked[1]?.body).toMatchObject({
+    obj: { object_id: "safe", val: { name: "Safe?", description: null, field_schema: { type: "boolean" } } },
+  });
+});
+
+it("an annotation is retired with all its versions, which are told for an undo", async () => {
+  const { client, asked } = testClient(({ path }) =>
+    path === "/objs/query" ? `{"objs":[${version("d0", 0, "1.0")},${version("d1", 1, "2.0")}]}` : '{"num_deleted":2}',
+  );
+  const retired = await new MutationObserver(new QueryClient(), retireSpec("acme/bot", client)).mutate("safe");
+  expect(retired.map(({ val }) => val.text)).toEqual(["1.0", "2.0"]);
+  expect(asked[0]?.body).toMatchObject({ filter: { object_ids: ["safe"], is_op: false } });
+  expect(asked[1]?.body).toEqual({ project_id: "acme/bot", object_id: "safe", digests: ["d0", "d1"] });
 });

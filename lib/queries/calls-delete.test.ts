@@ -12,7 +12,13 @@ function listed(...ids: string[]) {
   const cache = createQueryClient();
   const rows = ids.map((id) => ({ id }));
   cache.setQueryData(callsList(params).queryKey, { pages: [{ rows, readAt: 1 }], pageParams: [{ readAt: 0 }] });
-  cache.setQueryData(liveCalls(params).queryKey, { latest: null, isTrailing: false, head: rows, wereRunning: [] });
+  cache.setQueryData(liveCalls(params).queryKey, {
+    latest: null,
+    isTrailing: false,
+    head: rows,
+    wereRunning: [],
+    tookMs: 0,
+  });
   return cache;
 }
 const remove = (cache: ReturnType<typeof listed>, answer: string | number) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Thread } from "@/lib/contract/threads";
-import { changedThreads, liveThreads, raiseChanged, uniqueThreads, unseenThreads } from "./live-threads";
+import { changedThreads, liveThreads, raiseChanged, uniqueThreads, unseenThreads, withoutGone } from "./live-threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
 import { THREADS_PAGE_ROWS } from "./threads";
@@ -50,6 +50,13 @@ describe("a list of threads with what has changed", () => {
     expect(written(uniqueThreads(pages, newest))).toBe(inPlace);
     expect(written(raiseChanged(pages, newest))).toBe(raised);
     expect(written(changedThreads(pages, newest))).toBe(changed);
+  });
+
+  it("loses the threads that are gone, and none that the newest do not reach", () => {
+    expect(withoutGone([threads("c3 b2"), threads("a1")], threads("c3 a1")).map(written)).toEqual(["c3", "a1"]);
+    expect(withoutGone([threads("c3")], []).map(written)).toEqual([""]);
+    const many = Array.from({ length: THREADS_PAGE_ROWS }, (_, n) => ({ ...thread("n5"), thread_id: `t${n}` }));
+    expect(withoutGone([threads("f6 e5 d4")], many).map(written)).toEqual(["e5 d4"]);
   });
 
   it("counts what waits, and not beyond a page", () => {

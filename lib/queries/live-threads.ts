@@ -2,17 +2,16 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Thread } from "@/lib/contract/threads";
-import { pollInterval, readWatermark, WATERMARK_MS } from "./calls";
+import { pacedInterval, readWatermark, WATERMARK_MS } from "./calls";
 import { nextPoll, type Poll } from "./live-calls";
 import { readThreads, THREADS_PAGE_ROWS } from "./threads";
-
-// Telling threads reads all turns of a project: at most a fifth of the time is spent on it.
-const PACE = 4;
 
 export interface LiveThreads extends Poll {
   /** The threads that were active last, as they are now, the last one first. */
   newest: Thread[];
-  /** Milliseconds that reading them took. */
+  /** When they were read, milliseconds since 1970. */
+  readAt: number;
+  /** Milliseconds that this took. */
   tookMs: number;
 }
 
@@ -25,15 +24,13 @@ export function liveThreads(projectId: string, client: Client = browserClient) {
       const { latest } = await readWatermark(projectId, client, signal);
       const { isDue, ...poll } = nextPoll(previous, latest);
       if (previous && !isDue) return { ...previous, ...poll };
+      const readAt = Date.now();
       const began = performance.now();
       const sort = { by: "updated", direction: "desc" } as const;
       const newest = await readThreads({ projectId, view: { sort } }, 0, client, signal);
-      return { ...poll, newest, tookMs: performance.now() - began };
+      return { ...poll, newest, readAt, tookMs: performance.now() - began };
     },
-    refetchInterval: (query) => {
-      const interval = pollInterval(query);
-      return interval && Math.max(interval, PACE * (query.state.data?.tookMs ?? 0));
-    },
+    refetchInterval: pacedInterval,
     staleTime: WATERMARK_MS,
   });
 }
@@ -47,6 +44,16 @@ export function uniqueThreads(pages: readonly (readonly Thread[])[], newest: rea
     if (known && isNewer(thread, known)) threads.set(thread.thread_id, thread);
   }
   return [...threads.values()];
+}
+
+/** The pages without the threads that would be among the newest, read later, if there still were any. */
+export function withoutGone(
+  pages: readonly (readonly Thread[])[],
+  newest: readonly Thread[],
+): readonly (readonly Thread[])[] {
+  const known = new Set(newest.map(({ thread_id: id }) => id));
+  const last = newest.length < THREADS_PAGE_ROWS ? "" : (newest.at(-1)?.last_updated ?? "");
+  return pages.map((page) => page.filter((thread) => known.has(thread.thread_id) || thread.last_updated <= last));
 }
 
 /** Those of the newest threads that have changed since the pages were read, or are on none of them. */

@@ -9,7 +9,7 @@ import {
   CALLS_PAGE_ROWS,
   callsList,
   type CallsListParams,
-  pollInterval,
+  pacedInterval,
   readRows,
   readWatermark,
   WATERMARK_MS,
@@ -23,6 +23,8 @@ export interface LiveCalls extends Poll {
   head: CallRow[];
   /** Calls further down that were running when last read. */
   wereRunning: CallRow[];
+  /** Milliseconds that reading them took. */
+  tookMs: number;
 }
 
 /** What came to a list since it was read; asks a cheap watermark each second while the page is visible. */
@@ -34,6 +36,7 @@ export function liveCalls({ projectId, view, columns }: CallsListParams, client:
       const { latest } = await readWatermark(projectId, client, signal);
       const { isDue, ...poll } = nextPoll(previous, latest);
       if (!isDue && previous) return { ...previous, ...poll };
+      const began = performance.now();
       const pages = cache.getQueryData(callsList({ projectId, view, columns }).queryKey)?.pages ?? [];
       const order = { sort_by: sortCalls(view), newest: sortedCalls(view) };
       const query = { projectId, ...selectCalls(view, pages[0]?.readAt ?? Date.now()), ...order };
@@ -41,9 +44,9 @@ export function liveCalls({ projectId, view, columns }: CallsListParams, client:
       const ids = runningIds(pages, head);
       const wereRunning =
         ids.length > 0 ? await readRows({ projectId, filter: { call_ids: ids }, columns }, client, signal) : [];
-      return { ...poll, head, wereRunning };
+      return { ...poll, head, wereRunning, tookMs: performance.now() - began };
     },
-    refetchInterval: pollInterval,
+    refetchInterval: pacedInterval,
     // The interval is what keeps it fresh; a remount goes on from what is known.
     staleTime: WATERMARK_MS,
   });

@@ -5,7 +5,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import type { Thread } from "@/lib/contract/threads";
 import { feedbackPulse } from "@/lib/queries/feedback-list";
-import { changedThreads, liveThreads, raiseChanged, uniqueThreads, unseenThreads } from "@/lib/queries/live-threads";
+import {
+  changedThreads,
+  liveThreads,
+  raiseChanged,
+  uniqueThreads,
+  unseenThreads,
+  withoutGone,
+} from "@/lib/queries/live-threads";
 import { feedbackInThreads, threadsList, type ThreadsListParams, threadTotals } from "@/lib/queries/threads";
 
 import type { ThreadRow } from "./columns";
@@ -24,7 +31,11 @@ export function useThreadRows(params: ThreadsListParams) {
   const [raised, setRaised] = useState(newest);
   if (isAtTop && raised !== newest) setRaised(newest);
 
-  const pages = useMemo(() => list.data?.pages ?? [], [list.data]);
+  const isReadSince = live !== undefined && live.readAt > list.dataUpdatedAt;
+  const pages = useMemo(() => {
+    const read = list.data?.pages ?? [];
+    return isReadSince ? withoutGone(read, newest) : read;
+  }, [list.data, newest, isReadSince]);
   const isByActivity = view.sort.by === "updated" && view.sort.direction === "desc";
   const threads = useMemo(
     () => uniqueThreads([isByActivity ? raiseChanged(pages, raised) : pages.flat()], newest),
