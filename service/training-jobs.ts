@@ -33,7 +33,8 @@ export type Training = {
 export function openTraining({ config, store, logger, metrics, environment }: TrainingOptions): Training {
   const { trainingRunner } = config;
   const folder = trainingRunner?.type === "command" ? openFolder(config.dataFolder) : undefined;
-  const machine = folder === undefined ? hostname() : machineName(folder);
+  // What runs elsewhere can be followed from anywhere: only programs belong to a machine.
+  const machine = folder === undefined ? `${hostname()} ${randomUUID()}` : machineName(folder);
   const countEnd = metrics.counter("loupe_training_jobs_ended_total", "Training jobs that ended here, by how.");
   const facts = trainingRunner && factsOf(trainingRunner);
   const dispatcher = new Dispatcher({

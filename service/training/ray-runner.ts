@@ -3,7 +3,7 @@ import { takeLines } from "./lines";
 import { jobEnvironment } from "./program-environment";
 import { rayPackage } from "./ray-package";
 import { logEvent } from "./read-line";
-import { Remote, isYes } from "./remote";
+import { Remote, TooLong, isYes } from "./remote";
 import {
   JobRefused,
   type RunnableJob,
@@ -18,6 +18,7 @@ import type { RayConfig } from "./runner-config";
 /** Ray answers a job's whole log each time: it is asked for so often, and less often the longer that takes. */
 const LOG_EVERY_MS = 2_000;
 const LOG_PATIENCE = 19;
+const UNHEARD_EVERY_MS = 60_000;
 const LOG_END_CHARS = 8 * 2 ** 10;
 const NOT_FOUND = 404;
 
@@ -34,6 +35,7 @@ const rayState = z.object({
   inCut: z.boolean().optional(),
   /** When the log is to be read next, milliseconds since 1970. */
   logDueAt: z.number(),
+  isUnheard: z.boolean().optional(),
   /** What Ray said last of why the job waits. */
   waitsFor: z.string().optional(),
 });
@@ -62,11 +64,12 @@ export class RayRunner implements Runner {
     const found = await this.#find(job);
     if (!found) return { events: [], state, end: FORGOTTEN };
     const events = pendingEvents(found, state);
-    const hasEnded = found.status !== "PENDING" && found.status !== "RUNNING";
+    const hasEnded = isOver(found);
     const isWaiting = found.status === "PENDING";
     if (!hasEnded && Date.now() < state.logDueAt) return { events, state, isWaiting };
     const askedAt = Date.now();
     const log = await this.#log(job);
+    if (!log) return this.#followUnheard(found, state);
     state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PATIENCE * (Date.now() - askedAt));
     const taken = takeLines(log.subarray(state.at), state, { stream: "stdout", hasEnded });
     const next = { ...state, inCut: undefined, ...taken.next };
@@ -88,7 +91,10 @@ export class RayRunner implements Runner {
 
   async forget(job: RunnableJob): Promise<void> {
     const answer = await this.#remote.ask({ method: "DELETE", path: pathOf(job) });
-    if (!isYes(answer) && answer.status !== NOT_FOUND) throw this.#remote.refusal(answer);
+    if (isYes(answer) || answer.status === NOT_FOUND) return;
+    // Ray keeps a job that still runs: it may have been given up here.
+    await this.stop(job);
+    throw this.#remote.refusal(answer);
   }
 
   async #find(job: RunnableJob): Promise<RayJob | undefined> {
@@ -137,9 +143,26 @@ export class RayRunner implements Runner {
     throw RAY_SAYS_NO.test(answer.text) ? new JobRefused(refusal.message) : refusal;
   }
 
-  async #log(job: RunnableJob): Promise<Buffer> {
-    const text = await this.#remote.askFor({ method: "GET", path: `${pathOf(job)}/logs` });
-    return Buffer.from(rayLogs.parse(JSON.parse(text)).logs);
+  /** Undefined where it is too long to be read, as Ray gives none of its parts. */
+  async #log(job: RunnableJob): Promise<Buffer | undefined> {
+    try {
+      const text = await this.#remote.askFor({ method: "GET", path: `${pathOf(job)}/logs` });
+      return Buffer.from(rayLogs.parse(JSON.parse(text)).logs);
+    } catch (error) {
+      if (error instanceof TooLong) return undefined;
+      throw error;
+    }
+  }
+
+  /** A job that says more than can be read is told by its status alone from then on. */
+  #followUnheard(found: RayJob, state: z.infer<typeof rayState>): RunnerReport {
+    const words = "Ray's log of the job has become too long to be read: what it says from here on is not kept";
+    return {
+      events: state.isUnheard ? [] : [logEvent(words, "stderr")],
+      state: { ...state, isUnheard: true, logDueAt: Date.now() + UNHEARD_EVERY_MS },
+      isWaiting: true,
+      ...(isOver(found) && { end: endOf(found, "") }),
+    };
   }
 }
 
@@ -150,6 +173,8 @@ const FORGOTTEN: RunnerEnd = {
   status: "failed",
   failure: { reason: "Ray knows nothing of the job any more, as after a new start of its cluster" },
 };
+
+const isOver = ({ status }: RayJob) => status !== "PENDING" && status !== "RUNNING";
 
 const pathOf = ({ id }: RunnableJob) => `/api/jobs/${id}`;
 

@@ -5,12 +5,14 @@ import { JobRefused } from "./runner";
 const HEAD_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 60_000;
 /** An answer is read up to here: the longest are logs. */
-const ANSWER_BYTES = 128 * 2 ** 20;
+const ANSWER_BYTES = 96 * 2 ** 20;
+/** Shorter ones may stand in a text by chance. */
+const SECRET_CHARS = 8;
 const SHOWN_CHARS = 500;
 const OK = 200;
 const REDIRECT = 300;
 /** Others of the 4xx say that the request is wrong, and stays so. */
-const TEMPORARY = new Set([408, 409, 425, 429]);
+const TEMPORARY = new Set([408, 425, 429]);
 
 type RemoteRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -22,16 +24,23 @@ type RemoteRequest = {
 
 export type RemoteAnswer = { status: number; text: string };
 
+/** There is an answer, and it is longer than anything that is read. */
+export class TooLong extends Error {}
+
 /** A server at a base address that is spoken to with its own headers. Redirects are not followed: they have keys in them. */
 export class Remote {
   readonly #name: string;
   readonly #base: string;
   readonly #headers: Record<string, string>;
+  readonly #secrets: string[];
 
+  /** `headers` go with every request; what is in them is in no error. */
   constructor(name: string, base: string, headers: Record<string, string>) {
     this.#name = name;
     this.#base = base;
     this.#headers = headers;
+    const words = Object.values(headers).flatMap((value) => [value, value.replace(/^Bearer /, "")]);
+    this.#secrets = words.filter((word) => word.length >= SECRET_CHARS);
   }
 
   /** Rejects where no answer comes, and with words of whose it is. */
@@ -47,6 +56,7 @@ export class Remote {
       });
       return { status: answer.statusCode, text: await readUpTo(answer.body, ANSWER_BYTES) };
     } catch (error) {
+      if (error instanceof TooLong) throw error;
       const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
       throw new Error(`${this.#name} does not answer${code}`, { cause: error });
     }
@@ -61,7 +71,8 @@ export class Remote {
 
   /** What a refusal means: for good, or for now. */
   refusal({ status, text }: RemoteAnswer): Error {
-    const words = `${this.#name} answered ${status}: ${shorten(text)}`;
+    const said = this.#secrets.reduce((words, secret) => words.replaceAll(secret, "[key]"), text);
+    const words = `${this.#name} answered ${status}: ${shorten(said)}`;
     return status >= REDIRECT && status < 500 && !TEMPORARY.has(status) ? new JobRefused(words) : new Error(words);
   }
 }
@@ -74,7 +85,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<stri
   for await (const part of body) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > most) throw new Error(`its answer is longer than ${most} bytes`);
+    if (bytes > most) throw new TooLong(`An answer is longer than ${most / 2 ** 20} MiB`);
   }
   return Buffer.concat(parts).toString();
 }

@@ -17,8 +17,11 @@ const runState = z.object({
 /** All that whoever follows a job must know: kept with the job, so that another process can go on. */
 export type RunState = z.infer<typeof runState>;
 
-export const readRunState = (json: JsonText | undefined): RunState =>
-  runState.parse(json === undefined ? {} : JSON.parse(json.text));
+/** Where nothing can be made of it, the job is begun again, which finds it where it was begun. */
+export function readRunState(json: JsonText | undefined): RunState {
+  const read = json && runState.safeParse(JSON.parse(json.text));
+  return read?.success ? read.data : runState.parse({});
+}
 
 export const writeRunState = (state: RunState): JsonText => new JsonText(writeJson(state));
 

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { JsonText } from "@/lib/contract/json/text";
+import { EVENTS_KEPT_BYTES, type Heard, LOG_KEPT_BYTES, hear, heardSchema } from "./hear";
+
+const event = (type: string, data: string) => ({ type, data: new JsonText(data) });
+const nothing = heardSchema.parse({});
+
+describe("what events tell of a job", () => {
+  test.each<[string, [string, string][], object]>([
+    ["how many steps there are", [["training_started", '{"total_steps":20}']], { total_steps: 20 }],
+    [
+      "the last step",
+      [
+        ["gradient_step", '{"step":3}'],
+        ["gradient_step", '{"step":2,"total_steps":9}'],
+      ],
+      { step: 2, total_steps: 9 },
+    ],
+    [
+      "no step that is none",
+      [
+        ["gradient_step", '{"step":-1,"total_steps":"9"}'],
+        ["gradient_step", '{"step":1.5}'],
+        ["x", '{"step":1e400}'],
+      ],
+      {},
+    ],
+    ["nothing by its log", [["log", '{"step":7,"model":"m"}']], {}],
+    [
+      "the model that it left",
+      [
+        ["training_ended", '{"model":"m"}'],
+        ["training_ended", '{"model":""}'],
+      ],
+      { trained_model: "m" },
+    ],
+  ])("%s", (_what, said, told) => {
+    const { write } = hear(
+      nothing,
+      said.map(([type, data]) => event(type, data)),
+    );
+    expect(write).toEqual({ ...told, events: said.map(([type, data]) => event(type, data)), checkpoints: [] });
+  });
+
+  test.each([
+    ['{"step":4,"metrics":{"loss":0.10},"model":"m"}', { step: 4, metrics: '{"loss":0.10}', model: "m" }],
+    ['{"step":4,"loss":1e2,"note":"x"}', { step: 4, metrics: '{"loss":1e2}', model: undefined }],
+    ['{"metrics":7}', { step: 3, metrics: '{"metrics":7}', model: undefined }],
+  ])("a checkpoint: %s", (data, wanted) => {
+    const { write } = hear(nothing, [event("gradient_step", '{"step":3}'), event("checkpoint", data)]);
+    const [checkpoint] = write.checkpoints ?? [];
+    expect({ ...checkpoint, metrics: checkpoint?.metrics.text }).toEqual({ ...wanted, id: expect.any(String) });
+  });
+
+  test.each<[[string, string][], Partial<Heard>]>([
+    [[["training_ended", "{}"]], { ended: "ended" }],
+    [[["training_failed", '{"message":"no"}']], { ended: "failed", message: "no" }],
+    [
+      [
+        ["training_failed", '{"error":"no"}'],
+        ["training_ended", "{}"],
+      ],
+      { ended: "failed", message: "no" },
+    ],
+    [
+      [
+        ["training_ended", "{}"],
+        ["training_failed", "{}"],
+      ],
+      { ended: "failed" },
+    ],
+  ])("how it ended: %j", (said, wanted) => {
+    const { heard } = hear(
+      nothing,
+      said.map(([type, data]) => event(type, data)),
+    );
+    expect({ ended: heard.ended, message: heard.message }).toEqual({ message: undefined, ...wanted });
+  });
+});
+
+test.each([
+  ["log", { logBytes: LOG_KEPT_BYTES }, "The rest of the log is not kept: a job may say 64 MiB"],
+  ["gradient_step", { eventBytes: EVENTS_KEPT_BYTES }, "The rest of the events is not kept: a job may say 256 MiB"],
+])("beyond the bound a %s is not kept, which is said once", (type, full, words) => {
+  const first = hear({ ...nothing, ...full }, [event(type, '{"step":1}'), event(type, '{"step":2}')]);
+  expect(first.write.events).toEqual([
+    { type: "log", data: new JsonText(JSON.stringify({ text: words, stream: "stderr" })) },
+  ]);
+  const second = hear(first.heard, [event(type, '{"step":3}'), event("training_ended", "{}")]);
+  expect(second.write.events?.map((kept) => kept.type)).toEqual(type === "log" ? ["training_ended"] : []);
+  expect(second.heard.ended).toBe("ended");
+});
