@@ -267,6 +267,14 @@ describe("a job is refused", () => {
     expect([...kept]).toEqual([]);
   });
 
+  test("a large one for a model that there is not is never written", async () => {
+    const writeTrainingPart = () => Promise.reject(new Error("written"));
+    const app = service.app({ store: { ...service.store, writeTrainingPart } });
+    const response = await app.request(JOBS, postOf(wrongAtTheEnd(largeJob(MODEL_ID, 3))));
+    const paths = (await response.json()).error.errors.map(({ path }: { path: string }) => path);
+    expect([response.status, paths]).toEqual([422, [expect.stringMatching(/reward$/), "model_id"]]);
+  });
+
   test("one whose client leaves in the middle leaves nothing behind", async () => {
     const { id: modelId } = await training.makeModel();
     const { store, kept } = watchParts();

@@ -37,6 +37,8 @@ export class TrainingIntake {
   readonly #part = Buffer.allocUnsafe(PART_BYTES);
   /** Where parts were written; the last is where the next goes. */
   readonly #projects: string[] = [];
+  /** What was wrong with the model when the first part was full: that one is made meanwhile helps no more. */
+  #early: FieldError[] = [];
   #filled = 0;
   #written = 0;
   #bytes = 0;
@@ -76,14 +78,18 @@ export class TrainingIntake {
       this.#reader.push(chunk);
       lease.set(PART_BYTES + this.#reader.heldBytes);
       // What does not hold is read on, to name all that is wrong with it, but kept no more.
-      if (!this.#reader.hasErrors) await this.#keep(chunk, meanwhile);
+      if (!this.#isRefused) await this.#keep(chunk, meanwhile);
     }
     const { model, errors } = await this.#namedModel();
-    const job = this.#reader.finish(errors);
+    const job = this.#reader.finish(this.#early.length > 0 ? this.#early : errors);
     // Only a body that names none has none, and does not get here.
     if (!model) throw new AppError("internal", "A job was taken without its model");
     const parts = await this.#settle(model.project_id);
     return { ...job, model, body_bytes: this.#bytes, body_digest: this.#hash.digest(), parts };
+  }
+
+  get #isRefused(): boolean {
+    return this.#early.length > 0 || this.#reader.hasErrors;
   }
 
   /** Puts what was written under the project of the job; answers what is still to be written. */
@@ -105,7 +111,7 @@ export class TrainingIntake {
   }
 
   async #keep(chunk: Uint8Array, meanwhile: string): Promise<void> {
-    for (let from = 0; from < chunk.length;) {
+    for (let from = 0; from < chunk.length && !this.#isRefused;) {
       const taken = chunk.subarray(from, from + PART_BYTES - this.#filled);
       this.#part.set(taken, this.#filled);
       this.#filled += taken.length;
@@ -115,7 +121,12 @@ export class TrainingIntake {
   }
 
   async #writePart(meanwhile: string): Promise<void> {
-    if (this.#projects.length === 0) this.#projects.push((await this.#namedModel()).model?.project_id ?? meanwhile);
+    if (this.#projects.length === 0) {
+      const { model, errors } = await this.#namedModel();
+      this.#early = errors;
+      if (errors.length > 0) return;
+      this.#projects.push(model?.project_id ?? meanwhile);
+    }
     await this.#store.writeTrainingPart(this.#partOf(this.#projects[0] ?? meanwhile));
     this.#written += 1;
     this.#filled = 0;

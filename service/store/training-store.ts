@@ -4,7 +4,7 @@ import type {
   TrainingEvent,
   TrainingGroupRow,
   TrainingJob,
-  TrainingStatus,
+  TrainingJobsQuery,
 } from "@/lib/contract/training";
 
 /** A model to be stored; without a name it is given one that its project has not yet. */
@@ -34,14 +34,7 @@ export type NewTrainingJob = Pick<
   parts: readonly TrainingPart[];
 };
 
-export type TrainingJobsPage = {
-  project_id: string;
-  model_id?: string;
-  status?: TrainingStatus;
-  call_id?: string;
-  after?: string;
-  limit: number;
-};
+export type TrainingJobsPage = TrainingJobsQuery & { project_id: string; limit: number };
 
 export type TrainingEventsPage = {
   after?: string;
