@@ -13,6 +13,7 @@ test("defaults", () => {
     allowedHosts: ["localhost", "127.0.0.1", "::1"],
     coreOnly: false,
     upstreams: undefined,
+    trainingRunner: undefined,
   });
 });
 
@@ -66,6 +67,16 @@ test.each([
     "LOUPE_SERVICE_CORE_ONLY",
     "maybe",
     'LOUPE_SERVICE_CORE_ONLY: found "maybe", wanted one of 1, true, on, yes, 0, false, off, no',
+  ],
+  [
+    "LOUPE_TRAINING_RUNNER",
+    '{"type":"service","base_url":"http://127.0.0.1:3001/v1","api_key":"canary"}',
+    "LOUPE_TRAINING_RUNNER: found this service itself, wanted the base_url of another",
+  ],
+  [
+    "LOUPE_TRAINING_RUNNER",
+    '{"type":"ray","address":"http://h","entrypoint":"a","token":"can ary"}',
+    "token must be plain text without spaces",
   ],
   ["LOUPE_ADMIN_KEY", "", "LOUPE_ADMIN_KEY: found nothing, wanted a value"],
   [

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
 import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
+import { StartError } from "@/service/store/start-error";
 import {
   type Environment,
   databaseUrlVariable,
@@ -47,6 +48,7 @@ export interface ServiceConfig {
 /** Throws `StartError` naming the first variable that is wrong. */
 export function readServiceConfig(environment: Environment): ServiceConfig {
   const given = readVariables(variables, environment);
+  refuseOwnService(given.LOUPE_TRAINING_RUNNER, given.LOUPE_SERVICE_PORT);
   return {
     host: given.LOUPE_HOST,
     port: given.LOUPE_SERVICE_PORT,
@@ -58,4 +60,12 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     upstreams: given.LOUPE_UPSTREAMS,
     trainingRunner: given.LOUPE_TRAINING_RUNNER,
   };
+}
+
+/** A service that hands jobs to itself would make another of each, without end. */
+function refuseOwnService(runner: RunnerConfig | undefined, ownPort: number): void {
+  if (runner?.type !== "service") return;
+  const { hostname, port } = new URL(runner.base_url);
+  if (LOOPBACK_NAMES.includes(hostname.replaceAll(/[[\]]/g, "")) && Number(port) === ownPort)
+    throw new StartError("LOUPE_TRAINING_RUNNER: found this service itself, wanted the base_url of another");
 }

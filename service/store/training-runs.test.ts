@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
 import { GONE_SECONDS, type RunHolder } from "./training-runs-store";
+import { distributionFaults } from "./test-distribution";
+import { recordStatements } from "./test-statements";
 import { json } from "./test-store";
 import { useTraining } from "./test-training";
 
@@ -131,4 +133,29 @@ test("those of this machine that others are at are counted", async () => {
   expect(await training.store.countRuns(here)).toEqual({ queued: 3, running: 0, beside: 1 });
   await training.store.writeRun(beside, run, { status: "running", state });
   expect(await training.store.countRuns(elsewhere)).toEqual({ queued: 2, running: 1, beside: 0 });
+});
+
+test("every statement is held to a project, but for those that look for jobs of all", async () => {
+  await training.queue();
+  const recording = recordStatements();
+  const { store } = training;
+  const run = await store.takeRun(here, "command", true);
+  if (!run) throw new Error("nothing was taken");
+  const checkpoints = [{ id: "0193e0b0-0000-7000-8000-000000000001", step: 1, metrics: json("{}") }];
+  await store.delayRun(here, run, "later");
+  await store.renewRun(here, run);
+  await store.writeRun(here, run, {
+    status: "failed",
+    state,
+    events: [{ type: "log", data: json("{}") }],
+    checkpoints,
+  });
+  await store.hasRun(run);
+  await store.releaseRun(here, run);
+  await store.settleRun(here, run);
+  await store.countRuns(here);
+  recording.stop();
+  const tables = ["trained_models", "training_jobs", "training_events", "training_checkpoints"];
+  const faults = [...recording.statements].flatMap((statement) => distributionFaults(statement, tables));
+  expect(faults).toEqual(Array.from({ length: 2 }, () => "training_jobs as t is not held to a project"));
 });

@@ -18,6 +18,8 @@ import type { RayConfig } from "./runner-config";
 /** Ray answers a job's whole log each time: it is asked for so often, and less often the longer that takes. */
 const LOG_EVERY_MS = 2_000;
 const LOG_PATIENCE = 19;
+/** Bytes of a log that are taken at a time: so much is stored at once. */
+const READ_BYTES = 8 * 2 ** 20;
 const UNHEARD_EVERY_MS = 60_000;
 const LOG_END_CHARS = 8 * 2 ** 10;
 const NOT_FOUND = 404;
@@ -71,7 +73,10 @@ export class RayRunner implements Runner {
     const log = await this.#log(job);
     if (!log) return this.#followUnheard(found, state);
     state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PATIENCE * (Date.now() - askedAt));
-    const taken = takeLines(log.subarray(state.at), state, { stream: "stdout", hasEnded });
+    const taken = takeLines(log.subarray(state.at, state.at + READ_BYTES), state, {
+      stream: "stdout",
+      hasEnded: hasEnded && state.at + READ_BYTES >= log.length,
+    });
     const next = { ...state, inCut: undefined, ...taken.next };
     const isTold = hasEnded && next.at >= log.length;
     // The rest of it is there already.
