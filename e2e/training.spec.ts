@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { callRef } from "@/lib/contract/refs";
-import { formatMetric } from "@/lib/training/metric-words";
+import { numberText } from "@/lib/training/number-text";
 import { runCustomerAgent } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
@@ -64,7 +64,7 @@ test("traces of an SDK, rated by hand, become a job that learns what was liked",
 
   await expect(page.getByRole("heading", { level: 1, name: "customer" })).toBeVisible({ timeout: 30_000 });
   await expect(status(page)).toHaveText("Running");
-  const rewardAt = (step: number) => formatMetric(expectedReward([1, 0, 0], step, 0.5));
+  const rewardAt = (step: number) => numberText(expectedReward([1, 0, 0], step, 0.5));
   await expect(curve(page, "reward")).toContainText(rewardAt(15));
   gate.open();
   await expect(status(page)).toHaveText("Succeeded");
@@ -107,13 +107,13 @@ test("a job is watched from the list to its success, and leads to its calls and 
   await expect(page.getByRole("heading", { level: 1, name: "support" })).toBeVisible();
   await expect(status(page)).toHaveText("Running");
   await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "15");
-  const rewardAt = (step: number) => formatMetric((expectedReward(rewards, step, 0.5) + 1) / 2);
+  const rewardAt = (step: number) => numberText((expectedReward(rewards, step, 0.5) + 1) / 2);
   await expect(curve(page, "reward")).toContainText(rewardAt(15));
 
   gate.open();
   await expect(status(page)).toHaveText("Succeeded");
   await expect(curve(page, "reward")).toContainText(rewardAt(30));
-  await expect(curve(page, "loss")).toContainText(`-${rewardAt(30)}`);
+  await expect(curve(page, "loss")).toContainText(`−${rewardAt(30)}`);
   await expect(page.getByText("The trained model is support:30")).toBeVisible();
 
   const point = page.getByRole("slider", { name: "reward, step" }).first();
@@ -223,7 +223,7 @@ test("a job outlives kill -9 of everything else, and ends well", async ({ page, 
   await loupe.start("start", TRAINING);
   await page.reload();
   await expect(status(page)).toHaveText("Succeeded", { timeout: 60_000 });
-  await expect(curve(page, "reward")).toContainText(formatMetric(expectedReward(rewards, 30, 0.5)));
+  await expect(curve(page, "reward")).toContainText(numberText(expectedReward(rewards, 30, 0.5)));
   await page.getByLabel("Type of event").selectOption({ label: "gradient_step (30)" });
 });
 

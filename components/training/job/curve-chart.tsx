@@ -7,7 +7,7 @@ import type { ChartData, ChartSeries } from "@/components/charts/chart-data";
 import { formatCount } from "@/lib/format/number";
 import type { Curve } from "@/lib/training/curves";
 import { downsample } from "@/lib/training/downsample";
-import { formatMetric } from "@/lib/training/metric-words";
+import { numberText } from "@/lib/training/number-text";
 import { smooth } from "@/lib/training/smooth";
 
 interface CurveChartProps {
@@ -43,12 +43,12 @@ export function CurveChart({ curve, from, to, smoothing, height }: CurveChartPro
       data={data}
       x="number"
       formatX={formatCount}
-      format={formatMetric}
+      format={numberText}
       height={height}
       sync="training-curves"
       summary={
         <span className="flex min-w-0 items-center gap-2 truncate tabular-nums">
-          <span className="text-ink">{formatMetric(last)}</span>
+          <span className="text-ink">{typeof last === "number" && numberText(last)}</span>
           {gaps > 0 && (
             <span title="The runner said NaN, an infinity or null" className="text-warning">
               {formatCount(gaps)} {gaps === 1 ? "step" : "steps"} without a number

@@ -4,8 +4,8 @@ import type { TrainingGroupRow } from "@/lib/contract/training";
 import { byteParts, formatCount } from "@/lib/format/number";
 import { Quantity } from "@/components/ui/quantity";
 import { groupStatistics } from "@/lib/training/advantages";
+import { numberText } from "@/lib/training/number-text";
 
-import { numberText } from "../form/teach/advantage-bars";
 import { RewardDots } from "./reward-dots";
 
 const column = columnsOf<TrainingGroupRow>();

@@ -13,8 +13,8 @@ import { JsonText } from "@/lib/contract/json/text";
 import { formatCount } from "@/lib/format/number";
 import { trainingGroupDetail } from "@/lib/queries/training";
 import { groupStatistics } from "@/lib/training/advantages";
+import { advantageText, numberText } from "@/lib/training/number-text";
 
-import { advantageText, numberText } from "../form/teach/advantage-bars";
 import type { ConversationOf } from "../trajectory/conversation-of";
 import { TrajectoryView } from "../trajectory/trajectory-view";
 

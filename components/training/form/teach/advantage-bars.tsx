@@ -1,3 +1,5 @@
+import { advantageText } from "@/lib/training/number-text";
+
 const WIDTH = 120;
 const HEIGHT = 20;
 const MOST_BARS = 30;
@@ -39,17 +41,4 @@ export function AdvantageBars({ advantages, largest }: AdvantageBarsProps) {
       <span className="sr-only">{advantages.slice(0, MOST_BARS).map(advantageText).join(", ")}</span>
     </span>
   );
-}
-
-/** `+1.22`, `−0.41`, `0`. */
-export function advantageText(advantage: number): string {
-  const text = numberText(Math.abs(advantage));
-  return advantage > 0 ? `+${text}` : advantage < 0 ? `−${text}` : "0";
-}
-
-/** A reward, mean or deviation in four digits at most. */
-export function numberText(value: number): string {
-  const size = Math.abs(value);
-  if (size !== 0 && (size < 0.001 || size >= 1e6)) return value.toExponential(2).replace("e+", "e");
-  return String(Number(value.toPrecision(4))).replace("-", "−");
 }

@@ -3,8 +3,9 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/lib/format/number";
 import type { CheckedGroup } from "@/lib/training/preflight";
+import { numberText } from "@/lib/training/number-text";
 
-import { AdvantageBars, numberText } from "./advantage-bars";
+import { AdvantageBars } from "./advantage-bars";
 
 const column = columnsOf<CheckedGroup>();
 

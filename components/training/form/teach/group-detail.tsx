@@ -13,11 +13,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { JsonText } from "@/lib/contract/json/text";
 import { formatCount } from "@/lib/format/number";
 import type { CheckedGroup, CheckedTrajectory } from "@/lib/training/preflight";
+import { advantageText, numberText } from "@/lib/training/number-text";
 
 import type { ConversationOf } from "../../trajectory/conversation-of";
 import { TrajectoryView } from "../../trajectory/trajectory-view";
 import type { Choices } from "../use-choices";
-import { advantageText, numberText } from "./advantage-bars";
 import { useSlice } from "./use-slice";
 
 /** Trajectories of a group that are shown at first. */

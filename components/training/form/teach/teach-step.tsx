@@ -13,10 +13,10 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import { formatCount } from "@/lib/format/number";
 import type { Preflight } from "@/lib/training/preflight";
 import { rewardHistogram } from "@/lib/training/reward-histogram";
+import { numberText } from "@/lib/training/number-text";
 
 import type { ConversationOf } from "../../trajectory/conversation-of";
 import type { Choices } from "../use-choices";
-import { numberText } from "./advantage-bars";
 import { groupColumns } from "./group-columns";
 import { GroupDetail } from "./group-detail";
 
