@@ -18,11 +18,15 @@ export function currencies(prices: readonly PriceSpan[]): string[] {
 }
 
 /**
- * What each of the calls `shown` (a table of project_id, id, trace_id and parent_id) costs in each currency, as a list
+ * What each of the calls `shown` of a project (a table of id, trace_id and parent_id) costs in each currency, as a list
  * shows it: of a root its whole trace, at the prices of when its calls started. A table of id, a0, a1 … in the order of
  * `currencies`, without the calls of which no price is known.
  */
-export function costsOf(shown: string, prices: readonly PriceSpan[], parameters: Parameters): string {
+export function costsOf(
+  shown: string,
+  { project, prices }: { project: string; prices: readonly PriceSpan[] },
+  parameters: Parameters,
+): string {
   const texts = (of: (span: PriceSpan) => string) => parameters.add(prices.map(of), "text[]");
   const rates = (of: (price: Cost) => number) => `${texts(({ price }) => String(of(price)))}::numeric[]`;
   const columns = {
@@ -41,10 +45,10 @@ export function costsOf(shown: string, prices: readonly PriceSpan[], parameters:
   );
   return `select shown.id, ${amounts.join(", ")}
     from ${shown} shown cross join lateral (
-      select * from calls u where u.project_id = shown.project_id and u.trace_id = shown.trace_id and u.visible
+      select * from calls u where u.project_id = ${project} and u.trace_id = shown.trace_id and u.visible
         and shown.parent_id is null and ${countsOnce("u")}
       union all
-      select * from calls u where u.project_id = shown.project_id and u.id = shown.id and shown.parent_id is not null) u
+      select * from calls u where u.project_id = ${project} and u.id = shown.id and shown.parent_id is not null) u
     join unnest(${Object.values(columns).join(", ")}) priced (${Object.keys(columns).join(", ")})
       on priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends
     cross join lateral (values (priced.prompt_unit, ${PROMPT_COST}),

@@ -14,7 +14,7 @@ export interface CallsOrder {
   keys: Sort["keys"];
   /** Whether it needs to be known which calls there are to sort before they can be. */
   isByCost: boolean;
-  /** The joins, where the calls sorted are those of `shown`: a table of project_id, id, trace_id and parent_id. */
+  /** The joins, where the calls sorted are those of `shown`: a table of id, trace_id and parent_id. */
   joinsOf: (shown: string) => string;
 }
 
@@ -37,8 +37,11 @@ export function callsOrder(
     parameters,
   );
   const isByCost = sortsByCost(sortBy) && amounts.length > 0;
-  const joinsOf = (shown: string) =>
-    isByCost ? `left join (${costsOf(shown, prices, parameters)}) cost on cost.id = c.id ${sort.joins}` : sort.joins;
+  const joinsOf = (shown: string) => {
+    if (!isByCost) return sort.joins;
+    const costs = costsOf(shown, { project: parameters.add(projectId, "text"), prices }, parameters);
+    return `left join (${costs}) cost on cost.id = c.id ${sort.joins}`;
+  };
   return { keys: sort.keys, isByCost, joinsOf };
 }
 
@@ -49,7 +52,8 @@ function feedbackValue(projectId: string, field: string, parameters: Parameters)
   const value = parseFeedbackField(field);
   if (!value && field !== FEEDBACK_COUNT) return undefined;
   const ref = `${parameters.add(callRef(projectId, "x").slice(0, -1), "text")} || ${ENCODED_ID}`;
-  const given = `from feedback f where f.project_id = c.project_id and f.core_ref = ${ref}`;
+  const project = parameters.add(projectId, "text");
+  const given = `from feedback f where f.project_id = ${project} and f.core_ref = ${ref}`;
   if (!value) return { sql: `(select nullif(count(*), 0) ${given})`, type: "number", isQuery: true };
   const { sql } = jsonPath("f.payload", value.path, parameters);
   const newest = `order by f.created_at desc, f.id desc limit 1`;
