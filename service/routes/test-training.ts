@@ -1,5 +1,6 @@
 import { endpoints } from "@/lib/contract/endpoints";
-import { asJob } from "@/lib/training/test-jobs";
+import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
+import type { Store } from "@/service/store/store";
 import { ADMIN_KEY, postOf, type TestService } from "./test-service";
 
 export const JOBS = endpoints.trainingJobCreate.path;
@@ -30,4 +31,45 @@ export function useTraining(service: TestService) {
     },
   };
   return training;
+}
+
+/** About so many mebibytes, in trajectories of 100 kB. */
+export function largeJob(model_id: string, mebibytes: number, more: object = {}): string {
+  const long = { ...minimalTrajectory, logs: ["é".repeat(50_000)] };
+  const trajectories = Array.from({ length: mebibytes * 10 }, () => long);
+  return JSON.stringify({ ...asJob({ trajectory_groups: asGroups(trajectories), ...more }), model_id });
+}
+
+export function wrongAtTheEnd(text: string): string {
+  const last = text.lastIndexOf('"reward":1');
+  return `${text.slice(0, last)}"reward":[]${text.slice(last + '"reward":1'.length)}`;
+}
+
+export function inChunks(text: string, onPull = () => {}): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      onPull();
+      if (at < bytes.length) controller.enqueue(bytes.subarray(at, (at += 64 * 1024)));
+      else controller.close();
+    },
+  });
+}
+
+/** Parts that are kept of any body, under any project. */
+export function watchParts(service: TestService): { store: Store; kept: Map<string, number> } {
+  const kept = new Map<string, number>();
+  const store: Store = {
+    ...service.store,
+    writeTrainingPart: async (part) => {
+      await service.store.writeTrainingPart(part);
+      kept.set(part.project_id, (kept.get(part.project_id) ?? 0) + 1);
+    },
+    removeTrainingParts: async (job) => {
+      await service.store.removeTrainingParts(job);
+      kept.delete(job.project_id);
+    },
+  };
+  return { store, kept };
 }

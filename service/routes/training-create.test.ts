@@ -1,58 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { AppError } from "@/lib/contract/app-error";
 import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";
-import { JSON_DEPTH, TRAINING_BYTES } from "@/lib/contract/limits";
-import { asGroups, asJob, fullJob, minimalTrajectory, MODEL_ID } from "@/lib/training/test-jobs";
-import { diskFull } from "@/service/store/database-error";
-import type { Store } from "@/service/store/store";
+import { asJob, fullJob } from "@/lib/training/test-jobs";
+import { Metrics } from "@/service/metrics";
 import { postOf, useService } from "./test-service";
-import { JOBS, useTraining } from "./test-training";
+import { inChunks, JOBS, largeJob, useTraining, watchParts } from "./test-training";
 
 const service = useService();
 const training = useTraining(service);
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 const MIB = 2 ** 20;
-
-/** About so many mebibytes, in trajectories of 100 kB. */
-function largeJob(model_id: string, mebibytes: number, more: object = {}): string {
-  const long = { ...minimalTrajectory, logs: ["é".repeat(50_000)] };
-  const trajectories = Array.from({ length: mebibytes * 10 }, () => long);
-  return JSON.stringify({ ...asJob({ trajectory_groups: asGroups(trajectories), ...more }), model_id });
-}
-
-function wrongAtTheEnd(text: string): string {
-  const last = text.lastIndexOf('"reward":1');
-  return `${text.slice(0, last)}"reward":[]${text.slice(last + '"reward":1'.length)}`;
-}
-
-function inChunks(text: string): ReadableStream<Uint8Array> {
-  const bytes = Buffer.from(text);
-  let at = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (at < bytes.length) controller.enqueue(bytes.subarray(at, (at += 64 * 1024)));
-      else controller.close();
-    },
-  });
-}
-
-/** Parts that are kept of any body, under any project. */
-function watchParts(): { store: Store; kept: Map<string, number> } {
-  const kept = new Map<string, number>();
-  const store: Store = {
-    ...service.store,
-    writeTrainingPart: async (part) => {
-      await service.store.writeTrainingPart(part);
-      kept.set(part.project_id, (kept.get(part.project_id) ?? 0) + 1);
-    },
-    removeTrainingParts: async (job) => {
-      await service.store.removeTrainingParts(job);
-      kept.delete(job.project_id);
-    },
-  };
-  return { store, kept };
-}
 
 describe("a job is taken", () => {
   test("with every field, kept as it was sent, and known by its id", async () => {
@@ -107,12 +64,28 @@ describe("a job is taken", () => {
     const { id: model_id } = await training.makeModel();
     const { model_id: _first, ...rest } = JSON.parse(largeJob(model_id, 3));
     const text = JSON.stringify({ ...rest, model_id });
-    const { store, kept } = watchParts();
+    const { store, kept } = watchParts(service);
     const sent = { ...postOf(""), body: inChunks(text), duplex: "half" };
     const { id } = await (await service.app({ store }).request(JOBS, sent)).json();
     expect(await training.read(`${JOBS}/${id}`)).toMatchObject({ project_id: "acme/a" });
     expect(await (await training.get(`${JOBS}/${id}/body`)).text()).toBe(text);
     expect([...kept.keys()]).toEqual(["local/default"]);
+  });
+
+  test("and little of it is held at once, nothing when it has ended", async () => {
+    const { id: modelId } = await training.makeModel();
+    const metrics = new Metrics();
+    const held = () => Number(/^loupe_bodies_held_bytes (\d+)$/m.exec(metrics.text())?.[1]);
+    let most = 0;
+    const body = inChunks(largeJob(modelId, 5), () => {
+      most = Math.max(most, held());
+    });
+    const sent = { ...postOf(""), body, duplex: "half" };
+    const response = await service.app({ metrics }).request(JOBS, sent);
+    await response.arrayBuffer();
+    expect([response.status, held()]).toEqual([200, 0]);
+    expect(most).toBeGreaterThan(MIB);
+    expect(most).toBeLessThan(1.5 * MIB);
   });
 
   test("as W&B's client writes it", async () => {
@@ -158,172 +131,13 @@ describe("a job is taken", () => {
   });
 });
 
-describe("a job is refused", () => {
-  const bad = JSON.stringify(asJob()).replace('"reward":1', '"reward":"high"');
-  const levels = (count: number) => `${"[".repeat(count)}${"]".repeat(count)}`;
-  const spaces = Buffer.alloc(MIB, " ");
-  const endless = (mebibytes: number) => Buffer.concat(Array.from({ length: mebibytes }, () => spaces));
-  const OVER = `The body is larger than the limit of ${TRAINING_BYTES} bytes (256 MiB)`;
-
-  test.each<[string, BodyInit, Record<string, string | undefined>, number, string]>([
-    ["that is not JSON", "{", {}, 400, "Not valid JSON at character 1: expected a key in double quotes, found the end"],
-    [
-      "that is not JSON in a trajectory",
-      bad.replace('"high"', "NaN"),
-      {},
-      400,
-      "Not valid JSON at character 159: expected a value, found N",
-    ],
-    ["that is not UTF-8", Buffer.from([0x22, 0xff, 0x22]), {}, 400, "The body is not valid UTF-8"],
-    ["with a key twice", '{"a":1,"a":2}', {}, 400, "The key a stands twice, the second time at character 7"],
-    ["nested too deeply", `{"a":${levels(JSON_DEPTH)}}`, {}, 422, `JSON is nested deeper than ${JSON_DEPTH} levels`],
-    [
-      "of another type",
-      "{}",
-      { "content-type": "text/plain" },
-      415,
-      "The Content-Type must be application/json in UTF-8",
-    ],
-    ["in another packing", "{}", { "content-encoding": "br" }, 415, "The Content-Encoding must be gzip or identity"],
-    [
-      "in broken gzip",
-      "{}",
-      { "content-encoding": "gzip" },
-      400,
-      "The body is not valid gzip, which its Content-Encoding says it is",
-    ],
-    ["too large by its Content-Length", "{}", { "content-length": String(TRAINING_BYTES + 1) }, 413, OVER],
-    [
-      "too large when unpacked",
-      gzipSync(Buffer.concat([Buffer.from(" ".repeat(10)), ...Array.from({ length: 257 }, () => spaces)])),
-      { "content-encoding": "gzip" },
-      413,
-      "What is not in a trajectory is larger than the limit of 33554432 bytes (32 MiB)",
-    ],
-    [
-      "with a trajectory that is too large",
-      Buffer.concat([Buffer.from('{"trajectory_groups":[{"trajectories":["'), endless(33)]),
-      {},
-      413,
-      "trajectory_groups[0].trajectories[0] is larger than the limit of 33554432 bytes (32 MiB)",
-    ],
-  ])("%s", async (_what, body, headers, status, message) => {
-    const response = await training.app().request(JOBS, { ...postOf("", headers), body });
-    expect([response.status, (await response.json()).error.message]).toEqual([status, message]);
-  });
-
-  test("every failing path is named, an unknown model too, in OpenAI's shape", async () => {
-    const trajectories = [minimalTrajectory, { ...minimalTrajectory, reward: "high" }, { messages_and_choices: [] }];
-    const groups = asGroups([minimalTrajectory], trajectories);
-    const response = await training.send(
-      asJob({ trajectory_groups: groups, experimental_config: { learning_rate: -1 } }),
-    );
-    const { error } = await response.json();
-    expect(response.status).toBe(422);
-    expect(error.errors).toEqual([
-      { path: "trajectory_groups[1].trajectories[1].reward", message: "must be a number, found a string" },
-      { path: "trajectory_groups[1].trajectories[2].messages_and_choices", message: "must not be empty" },
-      { path: "trajectory_groups[1].trajectories[2].reward", message: "is required" },
-      { path: "model_id", message: `there is no model ${MODEL_ID} that this key may train` },
-      { path: "experimental_config.learning_rate", message: "must be greater than 0" },
-    ]);
-    expect(error).toMatchObject({
-      type: "invalid_request_error",
-      code: "invalid",
-      param: "trajectory_groups[1].trajectories[1].reward",
-    });
-  });
-
-  test("for a model that its key may not know of, as one that there is not; for one that it may only see, as that", async () => {
-    const { id: model_id } = await training.makeModel({ project_id: "acme/a" });
-    const statuses = await Promise.all(
-      [
-        ["zoo/b", "admin"],
-        ["acme/a", "viewer"],
-        ["acme/a", "member"],
-      ].map(async ([pattern = "", role = ""]) => {
-        // Who has the role on no project at all does not get as far as the model.
-        const key = await service.post("/keys/create", {
-          owner: "ada",
-          roles: [
-            { project_pattern: pattern, role },
-            { project_pattern: "own/c", role: "member" },
-          ],
-        });
-        const authorization = `Bearer ${(await key.json()).api_key}`;
-        return (await training.send(asJob({ model_id }), { authorization })).status;
-      }),
-    );
-    expect(statuses).toEqual([422, 403, 200]);
-  });
-
-  test.each([
-    ["what is wrong", (modelId: string) => wrongAtTheEnd(largeJob(modelId, 3)), 422],
-    ["what is no JSON", (modelId: string) => `${largeJob(modelId, 3)}}`, 400],
-  ])("%s at the end of a large one leaves nothing behind", async (_what, bodyOf, status) => {
-    const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts();
-    expect((await service.app({ store }).request(JOBS, postOf(bodyOf(modelId)))).status).toBe(status);
-    expect([...kept]).toEqual([]);
-  });
-
-  test("a large one for a model that there is not is never written", async () => {
-    const writeTrainingPart = () => Promise.reject(new Error("written"));
-    const app = service.app({ store: { ...service.store, writeTrainingPart } });
-    const response = await app.request(JOBS, postOf(wrongAtTheEnd(largeJob(MODEL_ID, 3))));
-    const paths = (await response.json()).error.errors.map(({ path }: { path: string }) => path);
-    expect([response.status, paths]).toEqual([422, [expect.stringMatching(/reward$/), "model_id"]]);
-  });
-
-  test("one whose client leaves in the middle leaves nothing behind", async () => {
-    const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts();
-    const bytes = Buffer.from(largeJob(modelId, 3));
-    let written = 0;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        if (written >= 2 * MIB) controller.error(new Error("The connection broke"));
-        else controller.enqueue(bytes.subarray(written, (written += MIB)));
-      },
-    });
-    const sent = { ...postOf(""), body, duplex: "half" };
-    const response = await service.app({ store }).request(JOBS, sent);
-    expect(response.ok).toBe(false);
-    expect([written >= 2 * MIB, ...kept]).toEqual([true]);
-  });
-
-  test("one that finds the disk full leaves nothing behind", async () => {
-    const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts();
-    const writeTrainingPart: Store["writeTrainingPart"] = async (part) => {
-      if (part.part === 1) throw diskFull("the disk of the database is full");
-      await store.writeTrainingPart(part);
-    };
-    const response = await service
-      .app({ store: { ...store, writeTrainingPart } })
-      .request(JOBS, postOf(largeJob(modelId, 3)));
-    expect([response.status, kept.size]).toEqual([507, 0]);
-  });
-
-  test("what the database does not answer for stays, until it is swept up", async () => {
-    const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts();
-    const createTrainingJob = () => Promise.reject(new AppError("unavailable", "the database does not answer"));
-    const response = await service
-      .app({ store: { ...store, createTrainingJob } })
-      .request(JOBS, postOf(largeJob(modelId, 3)));
-    expect([response.status, kept.size]).toEqual([503, 1]);
-    expect(await service.store.sweepTrainingParts()).toBe(0);
-  });
-});
-
 describe("an Idempotency-Key", () => {
   const withKey = (key: string) => ({ [IDEMPOTENCY_HEADER]: key });
 
   test("makes a repeat answer the same id, also of two at once, and one with another body a conflict", async () => {
     const { id: model_id } = await training.makeModel();
     const text = largeJob(model_id, 2);
-    const { store, kept } = watchParts();
+    const { store, kept } = watchParts(service);
     const send = async (body: unknown) => service.app({ store }).request(JOBS, postOf(body, withKey("k1")));
     const twice = await Promise.all([send(text), send(text)]);
     const [first, second] = await Promise.all(twice.map((response) => response.json()));
