@@ -167,6 +167,16 @@ describe("a job that is to stop", () => {
     expect(runner.stops.length).toBeGreaterThan(0);
   });
 
+  test("before it has begun, and cannot be reached, is given up", async () => {
+    const { id } = await training.queue();
+    const away = () => Promise.reject(new Error("away"));
+    training.start(new ScriptedRunner({ start: away, stop: away }), { times: { startMs: 60_000, stopMs: 50 } });
+    await training.until(id, (job) => job.waits_for === "away");
+    await training.change(id, "cancel_asked_at = now()");
+    const job = await training.ended(id);
+    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It could not begin, the last time because: away"]);
+  });
+
   test("since it is silent has failed", async () => {
     const { id } = await training.queue();
     training.start(stoppable(), { silenceLimitSeconds: 60 });

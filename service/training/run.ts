@@ -28,6 +28,8 @@ export const RUN_TIMES: RunTimes = {
 const LONGEST_REST_MS = 30_000;
 /** What changes without an event is stored so often. */
 const STORE_STATE_EVERY_MS = 10_000;
+/** With so many at once, more are there already. */
+const MANY_EVENTS = 500;
 const FORGET_TRIES = 3;
 
 export type RunStore = TrainingRunsStore & Pick<Store, "readTrainingBody">;
@@ -112,11 +114,11 @@ export class Run {
     const { signal } = this.#lease;
     const since = performance.now();
     for (let tries = 0; !signal.aborted; tries += 1) {
-      if (this.#lease.watch.cancelAsked) {
-        if (this.#state.triedOn !== undefined) await runner.stop(this.#job, undefined);
-        return this.#endEarly({ status: "cancelled" });
-      }
       try {
+        if (this.#lease.watch.cancelAsked) {
+          if (this.#state.triedOn !== undefined) await runner.stop(this.#job, undefined);
+          return await this.#endEarly({ status: "cancelled" });
+        }
         // Whether it begins is not known to whoever takes over before the next write.
         if (this.#state.triedOn === undefined && !(await this.#write({ ...this.#state, triedOn: holder.machine })))
           return LEFT;
@@ -128,11 +130,11 @@ export class Run {
         const reason = wordsOf(error);
         this.#options.logger.warn({ job: this.#run.id, reason }, "a training job could not begin");
         if (error instanceof JobRefused) return this.#endEarly({ status: "failed", failure: { reason } });
-        if (performance.now() - since > times.startMs)
-          return this.#endEarly({
-            status: "failed",
-            failure: { reason: `It could not begin, the last time because: ${reason}` },
-          });
+        const patienceMs = this.#lease.watch.cancelAsked ? times.stopMs : times.startMs;
+        if (performance.now() - since > patienceMs) {
+          const failure = { reason: `It could not begin, the last time because: ${reason}` };
+          return this.#endEarly({ status: this.#lease.watch.cancelAsked ? "cancelled" : "failed", failure });
+        }
         await store.delayRun(holder, this.#run, reason).catch(() => undefined);
         await this.#restAfter(tries);
       }
@@ -166,7 +168,7 @@ export class Run {
           storedAt = performance.now();
         } else this.#state = state;
         [troubleSince, tries] = [undefined, 0];
-        if (report.events.length === 0) await rest(times.lookEveryMs, signal);
+        if (report.events.length < MANY_EVENTS) await rest(times.lookEveryMs, signal);
       } catch (error) {
         if (signal.aborted) return LEFT;
         const reason = wordsOf(error);
@@ -176,6 +178,8 @@ export class Run {
         );
         troubleSince ??= performance.now();
         const isOver = performance.now() - troubleSince > times.unreachableMs;
+        // It may hear that, though it does not say so.
+        if (isOver) await runner.stop(this.#job, this.#state.at).catch(() => undefined);
         const end = isOver ? unreachable(reason, times.unreachableMs) : this.#overdue(this.#state);
         if (end) return this.#finish(this.#state, outcome(end, this.#state, silenceLimitSeconds), {});
         await this.#restAfter(tries);
@@ -188,7 +192,8 @@ export class Run {
   async #stopIfWanted(runner: Runner): Promise<void> {
     const reason = this.#state.stop?.reason ?? this.#stopReason();
     if (!reason) return;
-    if (!this.#state.stop) await this.#write({ ...this.#state, stop: { reason, askedAt: Date.now() } });
+    const stop = this.#state.stop ?? { reason, askedAt: Date.now() };
+    if (!this.#state.stop && !(await this.#write({ ...this.#state, stop }))) return;
     await runner.stop(this.#job, this.#state.at);
   }
 
