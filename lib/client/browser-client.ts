@@ -1,4 +1,4 @@
-import { createClient } from "./client";
+import { createClient, loadAnswers } from "./client";
 import { createConnectionGate } from "./connection-gate";
 import { createSessionGate } from "./session-gate";
 
@@ -17,3 +17,6 @@ export const browserClient = createClient({
   session: sessionGate,
   connection: connectionGate,
 });
+
+// They come while the page is being made ready; a request that finds them missing asks for them again.
+if (typeof window !== "undefined") loadAnswers().catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { addressOf, takesBody } from "@/lib/contract/endpoint";
-import { type JsonText, writeJson } from "@/lib/contract/json/text";
 import type { EndpointName } from "@/lib/contract/endpoints";
+import { type JsonText, writeJson } from "@/lib/contract/json/text";
 import type { AnswerOf, Endpoints } from "./answers";
 import { ApiError, isTransient } from "./api-error";
 import type { ConnectionGate } from "./connection-gate";
@@ -43,7 +43,7 @@ export interface Client {
 }
 
 /** What reads by the contract's schemas: a page shows itself and can be used before they are there. */
-const loadAnswers = () => import("./answers");
+export const loadAnswers = () => import("./answers");
 
 /** A typed client of a service, or of the dashboard's relay to one. */
 export function createClient(options: ClientOptions): Client {

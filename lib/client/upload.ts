@@ -1,5 +1,6 @@
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { ApiError, isTransient } from "./api-error";
+import { loadAnswers } from "./client";
 import type { ConnectionGate } from "./connection-gate";
 import type { SessionGate } from "./session-gate";
 
@@ -18,8 +19,6 @@ export interface Upload {
   /** Told how many bytes are through; again from 0 when it is sent once more. */
   onProgress: (sent: number) => void;
 }
-
-const loadAnswers = () => import("./answers");
 
 /**
  * Sends a large JSON body, telling how far it has come. As with other requests it
