@@ -108,6 +108,7 @@ describe("which server", () => {
           type: "invalid_request_error",
           param: "model",
           code: "not_found",
+          errors: [{ path: "model", message: "there is no model nope; GET /v1/models lists what there is" }],
         },
       },
     ]);
