@@ -7,7 +7,7 @@ import { hear } from "./hear";
 import { Lease } from "./lease";
 import { rest } from "./rest";
 import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
-import { JobRefused, type RunnableJob, type Runner, type RunnerEnd } from "./runner";
+import { JobRefused, type RunnableJob, type Runner, type RunnerEnd, type RunnerReport } from "./runner";
 
 /** How often a job is looked at, and how long each trouble with it may last, milliseconds. */
 export type RunTimes = {
@@ -55,6 +55,7 @@ export class Run {
   readonly #lease: Lease;
   readonly #job: RunnableJob;
   #state: RunState;
+  #storedAt = performance.now();
 
   private constructor(run: TrainingRun, options: RunOptions, lease: Lease) {
     this.#run = run;
@@ -86,7 +87,8 @@ export class Run {
     if ("reason" in runner) return this.#endWithout(runner.reason);
     if (isUnended(this.#run)) {
       if (!this.#state.at && (await this.#begin(runner)) === LEFT) return;
-      if ((await this.#untilEnded(runner)) === LEFT) return;
+      // Without a state it has ended before it began.
+      if (this.#state.at && (await this.#untilEnded(runner)) === LEFT) return;
     }
     await this.#forget(runner);
   }
@@ -110,36 +112,44 @@ export class Run {
   }
 
   async #begin(runner: Runner): Promise<typeof LEFT | undefined> {
-    const { times, store, holder } = this.#options;
-    const { signal } = this.#lease;
+    const { store, holder, logger } = this.#options;
     const since = performance.now();
-    for (let tries = 0; !signal.aborted; tries += 1) {
+    for (let tries = 0; !this.#lease.signal.aborted; tries += 1) {
       try {
-        if (this.#lease.watch.cancelAsked) {
-          if (this.#state.triedOn !== undefined) await runner.stop(this.#job, undefined);
-          return await this.#endEarly({ status: "cancelled" });
-        }
-        // Whether it begins is not known to whoever takes over before the next write.
-        if (this.#state.triedOn === undefined && !(await this.#write({ ...this.#state, triedOn: holder.machine })))
-          return LEFT;
-        const at = await runner.start(this.#job, signal);
-        if (await this.#write({ ...this.#state, at }, { status: "running" })) return undefined;
-        return LEFT;
+        return await this.#tryToBegin(runner);
       } catch (error) {
-        if (signal.aborted) return LEFT;
+        if (this.#lease.signal.aborted) return LEFT;
         const reason = wordsOf(error);
-        this.#options.logger.warn({ job: this.#run.id, reason }, "a training job could not begin");
-        if (error instanceof JobRefused) return this.#endEarly({ status: "failed", failure: { reason } });
-        const patienceMs = this.#lease.watch.cancelAsked ? times.stopMs : times.startMs;
-        if (performance.now() - since > patienceMs) {
-          const failure = { reason: `It could not begin, the last time because: ${reason}` };
-          return this.#endEarly({ status: this.#lease.watch.cancelAsked ? "cancelled" : "failed", failure });
-        }
+        logger.warn({ job: this.#run.id, reason }, "a training job could not begin");
+        const end = this.#endInsteadOfBeginning(error, reason, performance.now() - since);
+        if (end) return this.#endEarly(end);
         await store.delayRun(holder, this.#run, reason).catch(() => undefined);
         await this.#restAfter(tries);
       }
     }
     return LEFT;
+  }
+
+  async #tryToBegin(runner: Runner): Promise<typeof LEFT | undefined> {
+    if (this.#lease.watch.cancelAsked) {
+      if (this.#state.triedOn !== undefined) await runner.stop(this.#job, undefined);
+      return this.#endEarly({ status: "cancelled" });
+    }
+    const triedOn = this.#options.holder.machine;
+    // Whether it begins is not known to whoever takes over before the next write.
+    if (this.#state.triedOn === undefined && !(await this.#write({ ...this.#state, triedOn }))) return LEFT;
+    const at = await runner.start(this.#job, this.#lease.signal);
+    return (await this.#write({ ...this.#state, at }, { status: "running" })) ? undefined : LEFT;
+  }
+
+  /** Whether it is tried again is a matter of time; undefined while it is. */
+  #endInsteadOfBeginning(error: unknown, reason: string, triedMs: number): RunnerEnd | undefined {
+    const { startMs, stopMs } = this.#options.times;
+    const { cancelAsked } = this.#lease.watch;
+    const status = cancelAsked ? "cancelled" : "failed";
+    if (error instanceof JobRefused) return { status, failure: { reason } };
+    if (triedMs <= (cancelAsked ? stopMs : startMs)) return undefined;
+    return { status, failure: { reason: `It could not begin, the last time because: ${reason}` } };
   }
 
   /** Ends a job that has not begun, and may have left something all the same. */
@@ -148,45 +158,52 @@ export class Run {
   }
 
   async #untilEnded(runner: Runner): Promise<typeof LEFT | undefined> {
-    if (!this.#state.at) return undefined;
-    const { times, silenceLimitSeconds } = this.#options;
     const { signal } = this.#lease;
     let troubleSince: number | undefined;
-    let storedAt = performance.now();
     for (let tries = 0; !signal.aborted;) {
       try {
         await this.#stopIfWanted(runner);
         const report = await runner.follow(this.#job, this.#state.at ?? {});
-        const { heard, write } = hear(this.#state.heard, report.events);
-        const state = { ...this.#state, at: report.state, heard };
-        const resources = report.resources && toJsonText(report.resources);
-        const end = report.end ?? this.#overdue(state);
-        if (end) return await this.#finish(state, outcome(end, state, silenceLimitSeconds), { ...write, resources });
-        const isDue = report.events.length > 0 || performance.now() - storedAt > STORE_STATE_EVERY_MS;
-        if (isDue) {
-          if (!(await this.#write(state, { ...write, resources, isHeard: report.isWaiting }))) return LEFT;
-          storedAt = performance.now();
-        } else this.#state = state;
+        if (await this.#take(report)) return signal.aborted ? LEFT : undefined;
         [troubleSince, tries] = [undefined, 0];
-        if (report.events.length < MANY_EVENTS) await rest(times.lookEveryMs, signal);
+        if (report.events.length < MANY_EVENTS) await rest(this.#options.times.lookEveryMs, signal);
       } catch (error) {
         if (signal.aborted) return LEFT;
-        const reason = wordsOf(error);
-        this.#options.logger.warn(
-          { job: this.#run.id, reason },
-          "a training job could not be followed; it is tried again",
-        );
         troubleSince ??= performance.now();
-        const isOver = performance.now() - troubleSince > times.unreachableMs;
-        // It may hear that, though it does not say so.
-        if (isOver) await runner.stop(this.#job, this.#state.at).catch(() => undefined);
-        const end = isOver ? unreachable(reason, times.unreachableMs) : this.#overdue(this.#state);
-        if (end) return this.#finish(this.#state, outcome(end, this.#state, silenceLimitSeconds), {});
+        const end = await this.#endInTrouble(runner, wordsOf(error), performance.now() - troubleSince);
+        if (end) return (await this.#end(this.#state, end)) ? undefined : LEFT;
         await this.#restAfter(tries);
         tries += 1;
       }
     }
     return LEFT;
+  }
+
+  /** Stores what was reported, with all that it means; true once nothing more is to come. */
+  async #take(report: RunnerReport): Promise<boolean> {
+    const { heard, write } = hear(this.#state.heard, report.events);
+    const state = { ...this.#state, at: report.state, heard };
+    const more = { ...write, resources: report.resources && toJsonText(report.resources) };
+    const end = report.end ?? this.#overdue(state);
+    if (end) return (await this.#end(state, end, more)) || this.#lease.signal.aborted;
+    const now = performance.now();
+    if (report.events.length === 0 && now - this.#storedAt < STORE_STATE_EVERY_MS) {
+      this.#state = state;
+      return false;
+    }
+    this.#storedAt = now;
+    return !(await this.#write(state, { ...more, isHeard: report.isWaiting }));
+  }
+
+  /** What becomes of a job that could not be followed for so long; undefined while it is tried again. */
+  async #endInTrouble(runner: Runner, reason: string, troubledMs: number): Promise<RunnerEnd | undefined> {
+    const { logger, times } = this.#options;
+    logger.warn({ job: this.#run.id, reason }, "a training job could not be followed; it is tried again");
+    if (troubledMs <= times.unreachableMs) return this.#overdue(this.#state);
+    // It may hear that, though it does not say so.
+    await runner.stop(this.#job, this.#state.at).catch(() => undefined);
+    const minutes = Math.round(times.unreachableMs / 60_000);
+    return { status: "failed", failure: { reason: `Its runner did not answer for ${minutes} min: ${reason}` } };
   }
 
   async #stopIfWanted(runner: Runner): Promise<void> {
@@ -208,11 +225,8 @@ export class Run {
     return { status: "failed", failure: { reason: "It was asked to stop, and nothing says that it has" } };
   }
 
-  async #finish(state: RunState, end: RunnerEnd, more: Partial<RunWrite>): Promise<typeof LEFT | undefined> {
-    return (await this.#end(state, end, more)) ? undefined : LEFT;
-  }
-
-  async #end(state: RunState, { status, failure }: RunnerEnd, more: Partial<RunWrite> = {}): Promise<boolean> {
+  async #end(state: RunState, said: RunnerEnd, more: Partial<RunWrite> = {}): Promise<boolean> {
+    const { status, failure } = outcome(said, state, this.#options.silenceLimitSeconds);
     const isEnded = await this.#write(state, { ...more, status, failure: failure && toJsonText(failure) });
     if (isEnded) this.#options.onEnd(status);
     return isEnded;
@@ -260,10 +274,5 @@ export class Run {
 }
 
 const isUnended = ({ status }: TrainingRun) => status === "queued" || status === "running";
-
-function unreachable(reason: string, patienceMs: number): RunnerEnd {
-  const minutes = Math.round(patienceMs / 60_000);
-  return { status: "failed", failure: { reason: `Its runner did not answer for ${minutes} min: ${reason}` } };
-}
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
