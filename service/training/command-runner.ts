@@ -174,14 +174,14 @@ export class CommandRunner implements Runner {
     if (Date.now() - state.sampledAt < SAMPLE_EVERY_MS) return;
     const use = await groupUse(pid, entryOf(job));
     state.sampledAt = Date.now();
-    state.peakBytes = Math.max(state.peakBytes, use.memoryBytes);
+    state.peakBytes = Math.max(state.peakBytes, use.peakBytes);
     state.cpuSeconds = Math.max(state.cpuSeconds, use.cpuSeconds);
   }
 
   async #resources(job: RunnableJob, { cpuSeconds, peakBytes }: CommandState): Promise<RunnerReport["resources"]> {
     const times = await this.#read(job, JOB_FILES.times);
     const cpu = (times === undefined ? undefined : readTimes(times)) ?? cpuSeconds;
-    return { cpu_seconds: cpu, ...(peakBytes > 0 && { peak_memory_bytes: peakBytes }) };
+    return { cpu_seconds: Math.round(cpu * 100) / 100, ...(peakBytes > 0 && { peak_memory_bytes: peakBytes }) };
   }
 
   /** Reaches the program and whatever it has begun, and never a later process that bears their ids. */

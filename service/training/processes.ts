@@ -34,25 +34,33 @@ export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<bo
   }
 }
 
-/** What a group of processes uses at the moment. */
-export type GroupUse = { pids: number[]; memoryBytes: number; cpuSeconds: number };
+/** What a group of processes uses: `peakBytes` is what they hold now, or what one of them held at most. */
+export type GroupUse = { pids: number[]; peakBytes: number; cpuSeconds: number };
 
 /** The processes of a group that have the entry in their environment, where /proc tells. */
 export async function groupUse(groupId: number, entry: string): Promise<GroupUse> {
-  const use: GroupUse = { pids: [], memoryBytes: 0, cpuSeconds: 0 };
-  if (process.platform !== "linux") return use;
-  for (const name of await readdir("/proc")) {
+  const pids: number[] = [];
+  let cpuSeconds = 0;
+  let heldBytes = 0;
+  let mostBytes = 0;
+  for (const name of process.platform === "linux" ? await readdir("/proc") : []) {
     if (!/^\d+$/.test(name)) continue;
     const fields = statFields(await readText(`/proc/${name}/stat`));
     if (Number(fields[GROUP]) !== groupId || fields[STATE] === "Z") continue;
     const environment = await readText(`/proc/${name}/environ`);
     if (!environment.split("\0").includes(entry)) continue;
-    use.pids.push(Number(name));
-    const [, resident] = /^VmRSS:\s+(\d+) kB$/m.exec(await readText(`/proc/${name}/status`)) ?? [];
-    use.memoryBytes += Number(resident ?? 0) * KIB;
-    use.cpuSeconds += CPU_TICKS.reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS_PER_SECOND;
+    pids.push(Number(name));
+    const status = await readText(`/proc/${name}/status`);
+    heldBytes += bytesOf(status, "VmRSS");
+    mostBytes = Math.max(mostBytes, bytesOf(status, "VmHWM"));
+    cpuSeconds += CPU_TICKS.reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS_PER_SECOND;
   }
-  return use;
+  return { pids, peakBytes: Math.max(heldBytes, mostBytes), cpuSeconds };
+}
+
+function bytesOf(status: string, field: string): number {
+  const [, kib] = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status) ?? [];
+  return Number(kib ?? 0) * KIB;
 }
 
 /** Sends a signal; nothing happens where nobody is there. */
