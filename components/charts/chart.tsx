@@ -89,6 +89,7 @@ export function Chart({
       <figcaption className="flex h-6 items-center gap-2 text-meta text-muted">
         <span className="font-medium text-ink">{label}</span>
         {summary}
+        <LineLegend series={data.series} />
         <Popover
           label={`${label} as a table`}
           align="end"
@@ -138,4 +139,16 @@ export function Chart({
       </div>
     </figure>
   );
+}
+
+/** Which line is which, where there are several; bars are told apart by the tip. */
+function LineLegend({ series }: { series: ChartData["series"] }) {
+  const lines = series.filter(({ look }) => look === "line");
+  if (lines.length < 2) return undefined;
+  return lines.map(({ label, color }) => (
+    <span key={label} className="inline-flex items-center gap-1 text-label">
+      <span aria-hidden style={{ background: color }} className="h-0.5 w-3 rounded-full" />
+      {label}
+    </span>
+  ));
 }

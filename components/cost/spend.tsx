@@ -16,7 +16,7 @@ import { spendStats } from "@/lib/queries/costs";
 import { dayRanges, dayRangeWords } from "@/lib/queries/day-ranges";
 
 import { ModelSpend } from "./model-spend";
-import { modelsBySpend, spendChart, totalSpend, unpricedChart } from "./spend-data";
+import { OTHER_MODELS, modelsBySpend, spendChart, totalSpend, unpricedChart } from "./spend-data";
 import { Unpriced } from "./unpriced";
 import { useCostsView } from "./use-costs-view";
 import { WhatIf } from "./what-if";
@@ -87,6 +87,7 @@ function SpendOf({ projectId, stats, choice, onPrice }: SpendOfProps) {
   const calls = models.reduce((sum, { count }) => sum + count, 0);
   const unpriced = models.filter((model) => model.unpriced > 0);
   const since = stats.buckets[0]?.start;
+  const spend = spendChart(stats, currency);
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 pt-3">
@@ -118,7 +119,8 @@ function SpendOf({ projectId, stats, choice, onPrice }: SpendOfProps) {
       <div className="grid gap-2 px-4 pt-3">
         <Chart
           label={stats.granularity < 86_400 ? "Spend by hour and model" : "Spend by day and model"}
-          data={spendChart(stats, currency)}
+          data={spend}
+          summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in grey"}
           format={(amount) => formatMoney(amount, currency)}
           height={168}
           sync="costs"
