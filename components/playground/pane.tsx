@@ -96,7 +96,7 @@ export const Pane = memo(function Pane({
         <Button
           variant="ghost"
           icon={SlidersHorizontal}
-          aria-label={`Parameters of pane ${place}, ${changed} changed`}
+          aria-label={`Parameters of pane ${place}, ${changed} set`}
           aria-pressed={isSelected}
           onClick={() => onParameters(pane.id)}
         >

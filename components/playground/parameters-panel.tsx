@@ -54,7 +54,7 @@ export const ParametersPanel = memo(function ParametersPanel({
         <h2 className="text-body font-medium in-[[role=dialog]]:sr-only">
           Parameters {paneCount > 1 && <span className="font-normal text-muted">of pane {place}</span>}
         </h2>
-        {changed.length > 0 && <Badge tone="accent">{changed.length} changed</Badge>}
+        {changed.length > 0 && <Badge tone="accent">{changed.length} set</Badge>}
         <span className="ml-auto flex gap-1">
           {paneCount > 1 && (
             <Button size="small" variant="ghost" onClick={() => edit({ type: "share parameters", pane: pane.id })}>
@@ -164,7 +164,7 @@ function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
         {changed > 0 && (
           <span className="ml-auto flex items-center gap-1.5 text-meta font-normal text-muted">
             <span aria-hidden className="size-1.5 rounded-full bg-accent" />
-            {changed} changed
+            {changed} set
           </span>
         )}
       </summary>
