@@ -129,7 +129,7 @@ function UsedVersions({ digests = [], wordOf }: UsedVersionsProps) {
   if (digests.length === 0) return undefined;
   return (
     <span className="flex shrink-0 items-center gap-1">
-      <span className="text-meta text-muted">uses</span>
+      <span className="text-meta whitespace-pre text-muted">uses </span>
       {digests.slice(0, shownVersions).map((digest) => (
         <span key={digest} title={digest}>
           <Badge>{wordOf(digest)}</Badge>
