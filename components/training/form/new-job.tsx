@@ -77,7 +77,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
             <FileSource files={sources.fromFiles} />
           </TabPanel>
           <TabPanel value="paste" className="pt-3">
-            <PasteSource projectId={projectId} files={sources.pasted} />
+            <PasteSource projectId={projectId} files={sources.pasted} readText={sources.pastedText} />
           </TabPanel>
           <TabPanel value="calls" className="pt-3">
             <CallSource

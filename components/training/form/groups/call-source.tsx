@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Fold } from "@/components/ui/fold";
@@ -33,17 +33,14 @@ interface CallSourceProps {
 /** Takes trajectories from calls, each with the reward that its feedback gives. */
 export function CallSource(props: CallSourceProps) {
   const { projectId, choice, filter, chosen, choices, rule, onChange, onUseFilter } = props;
-  const { calls, progress, error, read, cancel } = chosen;
+  const { calls, progress, error, read, readOnce, cancel } = chosen;
   const count = useQuery(trainingCallsCount(projectId, choice));
   const isFilter = "view" in choice;
 
   // Calls that were chosen elsewhere are wanted at once.
-  const wasAsked = useRef(false);
   useEffect(() => {
-    if (isFilter || wasAsked.current) return;
-    wasAsked.current = true;
-    read(choice, undefined);
-  }, [isFilter, choice, read]);
+    if (!isFilter) readOnce(choice);
+  }, [isFilter, choice, readOnce]);
 
   const taken = Math.min(count.data ?? 0, TRAINING_FORM_CALLS);
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, type RefObject } from "react";
 
 import { CodeEditor } from "@/components/ui/code-editor";
 import { useDraft } from "@/components/ui/use-draft";
@@ -17,16 +17,22 @@ const EXAMPLE = `{"trajectories": [
 interface PasteSourceProps {
   projectId: string;
   files: GroupsFiles;
+  /** The text that the files were made of, while another source is looked at too. */
+  readText: RefObject<string>;
 }
 
 /** Takes groups that are pasted or typed; they are read as soon as the typing pauses, and kept until they are sent. */
-export function PasteSource({ projectId, files }: PasteSourceProps) {
+export function PasteSource({ projectId, files, readText }: PasteSourceProps) {
   const { replace } = files;
   const [text, setText] = useDraft(`training ${projectId}`);
   useEffect(() => {
-    const timer = setTimeout(() => replace(text.trim() === "" ? [] : [new File([text], "pasted")]), PAUSE_MS);
+    if (readText.current === text) return;
+    const timer = setTimeout(() => {
+      readText.current = text;
+      replace(text.trim() === "" ? [] : [new File([text], "pasted")]);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, replace]);
+  }, [text, replace, readText]);
   return (
     <div className="grid gap-2">
       <CodeEditor

@@ -17,6 +17,8 @@ export interface ChosenCalls {
   progress: CallsProgress | undefined;
   error: Error | undefined;
   read: (choice: CallsChoice, expected: number | undefined) => void;
+  /** Reads them unless they were read or begun already. */
+  readOnce: (choice: CallsChoice) => void;
   cancel: () => void;
 }
 
@@ -26,11 +28,19 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
   const [progress, setProgress] = useState<CallsProgress>();
   const [error, setError] = useState<Error>();
   const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const begun = useRef<CallsChoice>(undefined);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      begun.current = undefined;
+    },
+    [],
+  );
 
   const read = useCallback(
     async (choice: CallsChoice, expected: number | undefined) => {
       running.current?.abort();
+      begun.current = choice;
       const abort = new AbortController();
       running.current = abort;
       setError(undefined);
@@ -48,11 +58,18 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
     },
     [projectId, replace],
   );
+  const readOnce = useCallback(
+    (choice: CallsChoice) => {
+      if (begun.current !== choice) void read(choice, undefined);
+    },
+    [read],
+  );
   return {
     calls,
     progress,
     error,
     read: (choice, expected) => void read(choice, expected),
+    readOnce,
     cancel: () => running.current?.abort(),
   };
 }

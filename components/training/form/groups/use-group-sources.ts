@@ -1,7 +1,7 @@
 "use client";
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 
 import type { CallsView } from "@/lib/queries/calls-filter";
 import type { CallsChoice } from "@/lib/queries/training-calls";
@@ -35,14 +35,17 @@ export function useGroupSources(projectId: string, view: CallsView) {
   const [{ source: chosen, ids, feedback, job }, setParams] = useQueryStates(parsers);
   const fromFiles = useFiles();
   const pasted = useFiles();
+  /** What of the pasted text has been read. */
+  const pastedText = useRef("");
   const callFile = useFiles();
   const calls = useCalls(projectId, callFile);
   const isOfCalls = job === "" && (ids !== "" || feedback !== "" || view.q !== "");
   const source: Source = chosen ?? (isOfCalls ? "calls" : "files");
-  const choice = useMemo<CallsChoice>(() => {
+  const byView = useMemo<CallsChoice>(() => ({ view }), [view]);
+  const elsewhere = useMemo<CallsChoice | undefined>(() => {
     if (ids !== "") return { ids: [...new Set(ids.split(",").filter((id) => id !== ""))] };
-    return feedback === "" ? { view } : { feedbackType: feedback };
-  }, [ids, feedback, view]);
+    return feedback === "" ? undefined : { feedbackType: feedback };
+  }, [ids, feedback]);
 
   const read = calls.calls;
   const choices = useMemo(() => feedbackChoices(read ? [...read.feedback.values()].flat() : []), [read]);
@@ -79,8 +82,9 @@ export function useGroupSources(projectId: string, view: CallsView) {
     setSource: (next: Source) => void setParams({ source: next }),
     fromFiles,
     pasted,
+    pastedText,
     calls,
-    choice,
+    choice: elsewhere ?? byView,
     useFilter: () => void setParams({ source: "calls", ids: "", feedback: "" }),
     rule: { choices, rule, onChange: setRule },
     /** What is in the files that are read to their end. */
