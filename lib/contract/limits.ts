@@ -12,6 +12,10 @@ export const TRAJECTORY_BYTES = 32 * MIB;
 /** Most groups in one training job, and most trajectories in all of them. */
 export const TRAINING_GROUPS = 100_000;
 export const TRAINING_TRAJECTORIES = 1_000_000;
+/** Failing fields within one list that are named; what stands behind them in it is not looked at. */
+export const LIST_ERRORS = 1000;
+/** Longest `experimental_config` of a training job, characters. */
+export const TRAINING_CONFIG_CHARS = 32 * KIB;
 /** Failing fields that the refusal of a training job names; the others are counted. */
 export const TRAINING_ERRORS = 1000;
 /** Calls that one training job is linked to. */
@@ -22,6 +26,12 @@ export const JOBS_PER_PAGE = 1000;
 export const EVENTS_PER_PAGE = 1000;
 /** Longest event of a training job, bytes; what a runner says beyond is cut. */
 export const TRAINING_EVENT_BYTES = 64 * KIB;
+/** What is kept of one training job's log, of its other events, bytes, and of its checkpoints. */
+export const TRAINING_LOG_BYTES = 64 * MIB;
+export const TRAINING_EVENTS_BYTES = 256 * MIB;
+export const TRAINING_CHECKPOINTS = 10_000;
+/** Most that a training job's program may write to its output, bytes: it lies on the disk until the job has ended. */
+export const TRAINING_OUTPUT_BYTES = 4096 * MIB;
 /** Largest OTLP request as sent (possibly gzip), bytes. */
 export const OTLP_PACKED_BYTES = 20 * MIB;
 /** Largest OTLP request after decompression, bytes. */

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
+import { TRAINING_OUTPUT_BYTES } from "@/lib/contract/limits";
 import { programEnvironment } from "./program-environment";
 import { type ProcessIdentity, groupUse, isRunning, readIdentity, sendSignal } from "./processes";
 import { programEnd } from "./program-end";
@@ -18,8 +19,6 @@ const BEGIN_PATIENCE_MS = 10_000;
 const BEGIN_LOOK_MS = 10;
 const SAMPLE_EVERY_MS = 5_000;
 const STOP_PATIENCE_MS = 10_000;
-/** A program that says more than this has failed: its output lies on the disk until it is read. */
-const OUTPUT_BYTES = 4 * 2 ** 30;
 const LOG_END_BYTES = 8 * 2 ** 10;
 
 const linesAt = z.object({ at: z.number(), inCut: z.boolean().optional() });
@@ -91,7 +90,7 @@ export class CommandRunner implements Runner {
     if (identity && isAlive) await this.#sample(job, identity, state);
     const stdout = await readLines(this.#file(job, "stdout"), state.stdout, { stream: "stdout", hasEnded });
     const stderr = await readLines(this.#file(job, "stderr"), state.stderr, { stream: "stderr", hasEnded });
-    const isTooMuch = stdout.size + stderr.size > OUTPUT_BYTES;
+    const isTooMuch = stdout.size + stderr.size > TRAINING_OUTPUT_BYTES;
     if (isTooMuch) await this.#kill(job, "SIGKILL");
     const isTold = (hasEnded && stdout.isAtEnd && stderr.isAtEnd) || isTooMuch;
     const next: CommandState = { ...state, stdout: stdout.next, stderr: stderr.next };
@@ -103,7 +102,7 @@ export class CommandRunner implements Runner {
         end: programEnd({
           exit: exit?.trim(),
           wasStopped: (await this.#stopAskedAt(job)) !== undefined,
-          isTooMuch: isTooMuch ? OUTPUT_BYTES : undefined,
+          isTooMuch: isTooMuch ? TRAINING_OUTPUT_BYTES : undefined,
           log: await readEnd(this.#file(job, "stderr"), LOG_END_BYTES),
           program: this.#config.command[0] ?? "",
         }),

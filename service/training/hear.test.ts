@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
-import { EVENTS_KEPT_BYTES, type Heard, LOG_KEPT_BYTES, hear, heardSchema } from "./hear";
+import { TRAINING_EVENTS_BYTES, TRAINING_LOG_BYTES } from "@/lib/contract/limits";
+import { type Heard, hear, heardSchema } from "./hear";
 
 const event = (type: string, data: string) => ({ type, data: new JsonText(data) });
 const nothing = heardSchema.parse({});
@@ -79,8 +80,8 @@ describe("what events tell of a job", () => {
 });
 
 test.each([
-  ["log", { logBytes: LOG_KEPT_BYTES }, "The rest of the log is not kept: a job may say 64 MiB"],
-  ["gradient_step", { eventBytes: EVENTS_KEPT_BYTES }, "The rest of the events is not kept: a job may say 256 MiB"],
+  ["log", { logBytes: TRAINING_LOG_BYTES }, "The rest of the log is not kept: a job may say 64 MiB"],
+  ["gradient_step", { eventBytes: TRAINING_EVENTS_BYTES }, "The rest of the events is not kept: a job may say 256 MiB"],
 ])("beyond the bound a %s is not kept, which is said once", (type, full, words) => {
   const first = hear({ ...nothing, ...full }, [event(type, '{"step":1}'), event(type, '{"step":2}')]);
   expect(first.write.events).toEqual([

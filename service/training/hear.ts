@@ -2,20 +2,14 @@ import { v7 as uuidV7 } from "uuid";
 import * as z from "zod";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText, writeJson } from "@/lib/contract/json/text";
-import { NAME_CHARS } from "@/lib/contract/limits";
+import { NAME_CHARS, TRAINING_CHECKPOINTS, TRAINING_EVENTS_BYTES, TRAINING_LOG_BYTES } from "@/lib/contract/limits";
 import type { RunCheckpoint, RunWrite } from "@/service/store/training-runs-store";
 import { logEvent } from "./read-line";
 import type { RunnerEvent } from "./runner";
 
-/** What is kept of a job's log, and of all else that it says, bytes: whoever says more is not heard. */
-export const LOG_KEPT_BYTES = 64 * 2 ** 20;
-export const EVENTS_KEPT_BYTES = 256 * 2 ** 20;
 /** What an event costs beside what it says. */
 const EVENT_BYTES = 100;
 const REASON_CHARS = 4096;
-/** Checkpoints that one job may leave: each is a row that lists show. */
-export const CHECKPOINTS_KEPT = 10_000;
-
 /** What has been heard of a job so far. */
 export const heardSchema = z.object({
   logBytes: z.number().default(0),
@@ -43,7 +37,7 @@ export function hear(before: Heard, events: readonly RunnerEvent[]): Kept {
     if (hasRoom(heard, event, kept)) kept.push(event);
     if (event.type === "log") continue;
     const data = JsonNode.parse(event.data);
-    if (event.type === "checkpoint" && heard.checkpoints < CHECKPOINTS_KEPT) {
+    if (event.type === "checkpoint" && heard.checkpoints < TRAINING_CHECKPOINTS) {
       heard.checkpoints += 1;
       checkpoints.push(checkpointOf(data, heard.step));
     }
@@ -59,7 +53,7 @@ export function hear(before: Heard, events: readonly RunnerEvent[]): Kept {
 /** The last of the log, and of the others, that there is room for says so. */
 function hasRoom(heard: Heard, { type, data }: RunnerEvent, kept: RunnerEvent[]): boolean {
   const [field, most] =
-    type === "log" ? (["logBytes", LOG_KEPT_BYTES] as const) : (["eventBytes", EVENTS_KEPT_BYTES] as const);
+    type === "log" ? (["logBytes", TRAINING_LOG_BYTES] as const) : (["eventBytes", TRAINING_EVENTS_BYTES] as const);
   const before = heard[field];
   if (before > most) return false;
   heard[field] += EVENT_BYTES + type.length + data.text.length;
