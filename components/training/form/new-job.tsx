@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useDraft } from "@/components/ui/use-draft";
@@ -51,6 +51,11 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const [modelId, setModelId] = useDraft(`training model ${projectId}`);
   const [config, setConfig] = useConfigDraft(projectId);
 
+  const teaching = useRef<HTMLDivElement>(null);
+  const showGroup = (key: string) => {
+    setOpen(key);
+    teaching.current?.scrollIntoView({ block: "end" });
+  };
   const beginWith = (job: TrainingJob, body: File) => {
     sources.fromFiles.add([body]);
     setModelId(job.model_id);
@@ -100,15 +105,17 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
             Nothing yet: the groups that you choose are checked here before anything is sent.
           </p>
         ) : (
-          <TeachStep
-            key={source}
-            checked={checked}
-            files={blobs}
-            choices={choices}
-            conversation={conversation}
-            openKey={openKey}
-            onOpen={setOpen}
-          />
+          <div ref={teaching}>
+            <TeachStep
+              key={source}
+              checked={checked}
+              files={blobs}
+              choices={choices}
+              conversation={conversation}
+              openKey={openKey}
+              onOpen={setOpen}
+            />
+          </div>
         )}
       </Step>
       <Step number={3} title="Job">
@@ -121,7 +128,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
           onModelChange={setModelId}
           config={config}
           onConfigChange={setConfig}
-          onOpenGroup={setOpen}
+          onOpenGroup={showGroup}
         />
       </Step>
     </div>

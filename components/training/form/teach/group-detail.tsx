@@ -134,7 +134,8 @@ interface RewardFieldProps {
 /** The reward that the file says; where it says none, a field to give one in. */
 function RewardField({ trajectory, reward, onChange }: RewardFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState(reward === undefined ? "" : String(reward));
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? (reward === undefined ? "" : String(reward));
   if (trajectory.reward !== undefined)
     return (
       <span className="tabular-nums">
@@ -142,7 +143,7 @@ function RewardField({ trajectory, reward, onChange }: RewardFieldProps) {
         <span className="font-medium">{numberText(trajectory.reward)}</span>
       </span>
     );
-  const isWrong = typed.trim() !== "" && !isReward(typed);
+  const isWrong = shown.trim() !== "" && !isReward(shown);
   return (
     <span className="flex items-center gap-1.5">
       <label htmlFor={id} className="text-muted">
@@ -151,7 +152,7 @@ function RewardField({ trajectory, reward, onChange }: RewardFieldProps) {
       <Input
         id={id}
         inputMode="decimal"
-        value={typed}
+        value={shown}
         placeholder="none"
         aria-invalid={isWrong || undefined}
         onChange={(event) => {

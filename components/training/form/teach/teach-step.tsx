@@ -44,8 +44,9 @@ export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
         </Checkbox>
         <span className="text-meta text-muted">
           {choices.isScaled
-            ? "Advantage = (reward − mean of its group) ÷ population deviation, as GRPO has it"
-            : "Advantage = reward − mean of its group, as Dr. GRPO has it"}
+            ? "Advantage = (reward − mean of its group) ÷ population deviation, as GRPO has it."
+            : "Advantage = reward − mean of its group, as Dr. GRPO has it."}{" "}
+          Only shown: the runner decides.
         </span>
       </div>
       {bins.length > 0 && (
