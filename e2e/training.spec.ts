@@ -36,7 +36,11 @@ test("traces of an SDK, rated by hand, become a job that learns what was liked",
     await page.goto(`/${project}/calls`);
   }
   await expect(rows).toHaveCount(3);
-  for (const answer of answers) await rows.filter({ hasText: answer }).getByRole("checkbox").click();
+  for (const answer of answers) {
+    const box = rows.filter({ hasText: answer }).getByRole("checkbox");
+    await box.click();
+    await expect(box).toBeChecked();
+  }
   await page.getByRole("link", { name: "Train on these" }).click();
 
   // Rewards 1, 0, 0: mean 1/3, population deviation √(2/9), advantages √2 and −1/√2.
@@ -204,7 +208,7 @@ test("a failure says why; a cancelled job stops; a silent one is warned of, then
   });
   await page.goto(`/${project}/training/${shut}`);
   await expect(status(page)).toHaveText("Failed", { timeout: 30_000 });
-  await expect(page.getByRole("alert")).toContainText("4 s");
+  await expect(page.getByRole("alert").filter({ hasText: "silent" })).toContainText("4 s");
 
   await page.goto(`/${project}/training`);
   await page.getByLabel("Status", { exact: true }).selectOption("failed");
@@ -218,6 +222,8 @@ test("a job outlives kill -9 of everything else, and ends well", async ({ page, 
   const id = await sendJob(service, { project, rewards: [rewards], settings: { hold_at: 11, gate: gate.file } });
   await page.goto(`/${project}/training/${id}`);
   await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "10");
+  // All that the page loads by itself has come before there is nobody to ask.
+  await expect(curve(page, "reward").locator("canvas")).toBeVisible();
   await loupe.kill();
   gate.open();
   await loupe.start("start", TRAINING);
