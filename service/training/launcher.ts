@@ -21,12 +21,14 @@ export const NO_PROGRAM = "no program";
 export const LAUNCHER = `
 folder=$1
 shift
+mask=$(umask)
 umask 077
 trap : TERM INT HUP
 { echo "$$"; cat "/proc/$$/stat" 2>/dev/null || ps -o lstart= -p "$$"; } > "$folder/${JOB_FILES.begun}.$$"
 ln "$folder/${JOB_FILES.begun}.$$" "$folder/${JOB_FILES.begun}" 2>/dev/null || { rm -f "$folder/${JOB_FILES.begun}.$$"; exit; }
+rm -f "$folder/${JOB_FILES.begun}.$$"
 if command -v "$1" > /dev/null 2>&1; then
-  "$@" < /dev/null > "$folder/${JOB_FILES.stdout}" 2> "$folder/${JOB_FILES.stderr}"
+  (umask "$mask"; exec "$@") < /dev/null > "$folder/${JOB_FILES.stdout}" 2> "$folder/${JOB_FILES.stderr}"
   code=$?
 else
   code="${NO_PROGRAM}"

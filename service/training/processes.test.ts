@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -28,6 +28,15 @@ test("of many that are started for one job at once, one runs it", async () => {
   await Promise.all(launchers.map((launcher) => once(launcher, "exit")));
   expect(readFileSync(path.join(folder, "ran"), "utf8")).toBe("ran\n");
   expect(read("exit")).toBe("0\n");
+});
+
+test("its files are its owner's alone, those of the program as they would be", async () => {
+  const mask = process.umask();
+  await once(launch("touch", path.join(folder, "weights")), "exit");
+  const modes = ["stdout", "stderr", "exit", "begun", "weights"].map(
+    (name) => statSync(path.join(folder, name)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o600, 0o600, 0o600, 0o600, 0o666 & ~mask]);
 });
 
 test("what it says of itself leads to its process, while it is there, and to no other with its number", async () => {
