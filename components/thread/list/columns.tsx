@@ -67,8 +67,8 @@ export const threadColumns = column.columns([
     id: "tokens",
     header: "Tokens",
     cell: ({ row }) => {
-      const usage = row.original.totals?.usage;
-      return formatCount(usage && totalTokens(usage));
+      const { totals } = row.original;
+      return totals && formatCount(totals.usage && totalTokens(totals.usage));
     },
     size: 80,
     meta: { align: "end" },
@@ -107,7 +107,9 @@ export const threadColumns = column.columns([
 ]);
 
 function Cost({ totals }: { totals: ThreadTotals | undefined }) {
-  if (!totals?.cost) return <span className="text-faint">—</span>;
+  // Not read yet is not nothing.
+  if (!totals) return undefined;
+  if (!totals.cost) return <span className="text-faint">—</span>;
   const { amounts, unpriced } = totals.cost;
   if (unpriced.size === 0) return formatAmounts(amounts);
   const isKnown = Object.keys(amounts).length > 0;
