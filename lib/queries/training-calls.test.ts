@@ -1,0 +1,54 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, it } from "vitest";
+import { NEWEST_TRACES } from "./calls-filter";
+import { testClient } from "./test-client";
+import { readTrainingCalls, trainingCallsCount } from "./training-calls";
+
+const callOf = (id: string, output = '"4"') =>
+  `{"id":"${id}","op_name":"chat","started_at":"2026-11-20T10:00:00Z","ended_at":"2026-11-20T10:00:01Z",` +
+  `"inputs":{"messages":[{"role":"user","content":"2+2?"}]}${output === "" ? "" : `,"output":${output}`}}`;
+const thumb = (id: string, emoji: string) =>
+  `{"core_ref":"core:///acme/bot/call/${id}","feedback_type":"core.reaction.1","payload":{"emoji":"${emoji}"}}`;
+const { signal } = new AbortController();
+
+it("reads calls page by page, each a line, with what was said of them", async () => {
+  const pages = [
+    Array.from({ length: 200 }, (_each, index) => callOf(`c${index}`)),
+    [callOf("last"), callOf("none", "")],
+  ];
+  const { client, asked } = testClient(({ path, body }) => {
+    if (path === "/calls/stream_query") return (pages.shift() ?? []).map((call) => `${call}\n`).join("");
+    const isOnLast = JSON.stringify(body).includes("call/last");
+    return `{"result":[${isOnLast ? `${thumb("last", "👍")},${thumb("last", "👎")}` : ""}]}`;
+  });
+  const progress: number[] = [];
+  const read = await readTrainingCalls(
+    { projectId: "acme/bot", choice: { view: NEWEST_TRACES }, expected: 202 },
+    { signal, onProgress: ({ calls }) => progress.push(calls) },
+    client,
+  );
+  const lines = (await read.file.text()).trimEnd().split("\n");
+  expect(lines).toHaveLength(201);
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ metadata: { call_refs: ["core:///acme/bot/call/last"] } });
+  const text = await read.file.text();
+  expect([...read.callAt.values()]).toEqual(lines.map((_line, index) => (index === 200 ? "last" : `c${index}`)));
+  for (const start of read.callAt.keys()) expect(text.slice(start, start + 24)).toBe('{"messages_and_choices":');
+  expect(read.feedback.get("last")?.map(({ payload }) => payload.text)).toEqual(['{"emoji":"👍"}', '{"emoji":"👎"}']);
+  expect(read.leftOut).toEqual([{ id: "none", why: "has no output" }]);
+  expect(progress).toEqual([200, 202]);
+  const queries = asked.filter(({ path }) => path === "/calls/stream_query").map(({ body }) => body["after_id"]);
+  expect(queries).toEqual([undefined, "c199"]);
+});
+
+it("finds the calls that feedback of a type was given on, each once", async () => {
+  const { client, asked } = testClient(({ path }) =>
+    path === "/calls/stream_query"
+      ? `${callOf("a")}\n${callOf("b")}\n`
+      : `{"result":[${thumb("a", "👍")},${thumb("b", "👍")},${thumb("a", "👎")},{"core_ref":"core:///acme/bot/object/x:y"}]}`,
+  );
+  const choice = { feedbackType: "core.reaction.1" };
+  expect(await new QueryClient().fetchQuery(trainingCallsCount("acme/bot", choice, client))).toBe(2);
+  await readTrainingCalls({ projectId: "acme/bot", choice, expected: 2 }, { signal, onProgress: () => {} }, client);
+  const query = asked.find(({ path }) => path === "/calls/stream_query");
+  expect(query?.body["filter"]).toEqual({ call_ids: ["a", "b"] });
+});
