@@ -10,7 +10,9 @@ import { useCallExtras } from "./call-extras";
 /** What a call cost, and whether a part of it has no price. */
 export function CallCost({ id }: { id: string }) {
   const cost = useCallExtras().costOf(id);
-  const { total_cost: total = {}, unpriced = 0 } = cost ?? {};
+  // Not read yet is not nothing.
+  if (!cost) return undefined;
+  const { total_cost: total = {}, unpriced = 0 } = cost;
   const isKnown = Object.keys(total).length > 0;
   if (!isKnown && unpriced === 0) return <span className="text-faint">—</span>;
   return (
