@@ -378,6 +378,10 @@ for (const colorScheme of ["light", "dark"] as const)
     await expect(page.getByRole("dialog")).toBeVisible();
     expect(await problems()).toEqual([]);
     await page.keyboard.press("Escape");
+    // Its button has the focus again, which shows what it is called.
+    await expect(page.getByRole("tooltip", { name: "Show as code" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("tooltip")).toBeHidden();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await problems()).toEqual([]);
     const widest = await page.evaluate(() => document.documentElement.scrollWidth);
