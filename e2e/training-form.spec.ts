@@ -182,7 +182,7 @@ test("fifty bad lines among many are named, and an ended session sends nothing t
   await page.getByLabel("Choose JSON or JSONL files").setInputFiles(fileOf(lines.join("\n")));
   await expect(page.getByText("50 places are wrong and left out")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("listitem").filter({ hasText: /^line \d+: messages_and_choices/ })).toHaveCount(50);
-  await totals(page, "10,000 trajectories");
+  await totals(page, "1,257 groups · 10,000 trajectories");
   await page.getByLabel("Model", { exact: true }).selectOption(model.id);
 
   await context.clearCookies();

@@ -76,7 +76,7 @@ export function groupColumns(largest: number, onOpen?: (key: string) => void) {
 }
 
 function Title({ group: { group, isSent } }: { group: CheckedGroup }) {
-  return <bdi className={cn(!isSent && "text-faint")}>{group.title || group.place}</bdi>;
+  return <bdi className={cn(!isSent && "text-muted")}>{group.title || group.place}</bdi>;
 }
 
 function Notes({
