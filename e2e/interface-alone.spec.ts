@@ -93,6 +93,8 @@ test("each list says what the service lacks and opens a ref, by keys", async ({ 
     [`/${PROJECT}/objects`, "list objects"],
     [`/${PROJECT}/ops`, "list ops"],
     [`/${PROJECT}/tables`, "list tables"],
+    [`/${PROJECT}/training`, "list training jobs"],
+    [`/${PROJECT}/training/01980b9c-0000-7000-8000-000000000000`, "tell how jobs go"],
   ] as const;
   for (const [path, what] of screens) {
     await page.goto(path);

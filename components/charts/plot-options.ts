@@ -46,7 +46,8 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     height,
     ms: 1,
     tzDate: (ms) => UPlot.tzDate(new Date(ms), zone),
-    padding: [6, 8, 0, 0],
+    // The label of the last point stands in the middle of it.
+    padding: [6, data().points ? 16 : 8, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: x === "time", range: () => xRange(data()) },

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 import { columnsOf } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import type { TrainingGroupRow } from "@/lib/contract/training";
@@ -32,7 +34,7 @@ export const groupColumns = column.columns([
   column.display({
     id: "mean",
     header: "Mean reward",
-    cell: ({ row }) => numberText(statisticsOf(row.original).mean),
+    cell: ({ row }) => <OnPhone word="mean">{numberText(statisticsOf(row.original).mean)}</OnPhone>,
     size: 100,
     meta: { align: "end", phone: { line: 1, grow: true } },
   }),
@@ -41,7 +43,7 @@ export const groupColumns = column.columns([
     header: "Deviation",
     cell: ({ row }) => {
       const { isFlat, deviation } = statisticsOf(row.original);
-      return isFlat ? <Badge>teaches nothing</Badge> : numberText(deviation);
+      return isFlat ? <Badge>teaches nothing</Badge> : <OnPhone word="deviation">{numberText(deviation)}</OnPhone>;
     },
     size: 120,
     meta: { align: "end", phone: { line: 1 } },
@@ -68,6 +70,16 @@ export const groupColumns = column.columns([
     meta: { align: "end" },
   }),
 ]);
+
+/** On a phone, where no header says it, a number with its word. */
+function OnPhone({ word, children }: { word: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="font-normal text-muted sm:hidden">{word} </span>
+      {children}
+    </>
+  );
+}
 
 const shownRewards = 40;
 

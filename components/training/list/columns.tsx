@@ -54,7 +54,7 @@ export function jobColumns(now: number) {
       id: "outcome",
       header: "What came of it",
       cell: ({ row }) => <Outcome job={row.original} />,
-      size: 200,
+      size: 180,
       meta: { grow: true },
     }),
     column.display({
@@ -74,13 +74,13 @@ export function jobColumns(now: number) {
       header: "Trajectories",
       cell: ({ row }) => formatCount(row.original.trajectories),
       size: 92,
-      meta: { align: "end" },
+      meta: { align: "end", optional: true },
     }),
     column.display({
       id: "base",
       header: "Base model",
       cell: ({ row }) => <bdi title={row.original.base_model}>{row.original.base_model}</bdi>,
-      size: 180,
+      size: 160,
     }),
     column.display({
       id: "created",
