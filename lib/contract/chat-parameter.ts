@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { jsonObjectOrNull, jsonValue } from "./json/payload";
+import { list } from "./list";
 
 /** What a parameter is about, in the order of a form. */
 export const PARAMETER_GROUPS = {
@@ -61,8 +62,8 @@ export const number = (told: Told) => parameter("number", bounded(z.number(), to
 export const integer = (told: Told) => parameter("integer", bounded(z.int("must be a whole number"), told), told);
 export const boolean = (told: Told) => parameter("boolean", z.boolean(), told);
 export const text = (told: Told) => parameter("text", z.string(), told);
-export const texts = (told: Told) => parameter("texts", z.array(z.string()), told);
-export const integers = (told: Told) => parameter("integers", z.array(z.int("must be a whole number")), told);
+export const texts = (told: Told) => parameter("texts", list(z.string()), told);
+export const integers = (told: Told) => parameter("integers", list(z.int("must be a whole number")), told);
 
 /** An object that is passed on as it is. */
 export const object = (told: Told) => ({

@@ -12,6 +12,7 @@ import {
   texts,
 } from "./chat-parameter";
 import { jsonObject, jsonObjectOrNull } from "./json/payload";
+import { list } from "./list";
 
 const NONE: readonly never[] = [];
 
@@ -160,7 +161,7 @@ const length = {
     min: 0,
     usual: [0, 1024],
   }),
-  stop: shaped("texts", z.union([z.string(), z.array(z.string())], "must be a text or a list of texts"), {
+  stop: shaped("texts", z.union([z.string(), list(z.string())], "must be a text or a list of texts"), {
     group: "length",
     meaning: "Texts that end the answer where they would come.",
     default: NONE,
@@ -216,7 +217,7 @@ const output = {
 };
 
 const tools = {
-  tools: shaped("json", z.array(tool), {
+  tools: shaped("json", list(tool), {
     group: "tools",
     meaning: "Functions that the model may ask to be called, each with a JSON Schema of its parameters.",
   }),
@@ -277,7 +278,7 @@ const template = {
     meaning: "Adds special tokens to those that the template adds.",
     default: false,
   }),
-  documents: shaped("json", z.array(jsonObject), {
+  documents: shaped("json", list(jsonObject), {
     group: "template",
     meaning: "Documents that a template for retrieval shows the model, each best with title and text.",
   }),
@@ -308,7 +309,7 @@ const engine = {
     ...text(REQUEST_ID),
     schema: z.string().min(1, "must not be empty").optional().meta({ description: REQUEST_ID.meaning }),
   },
-  logits_processors: shaped("json", z.array(logitsProcessor), {
+  logits_processors: shaped("json", list(logitsProcessor), {
     group: "engine",
     meaning: "Code of the engine that changes scores: qualified names, or objects with qualname, args and kwargs.",
   }),

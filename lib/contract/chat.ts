@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CHAT_PARAMETERS, type ChatParameterName } from "./chat-parameters";
 import { jsonObjectOrNull, jsonValue } from "./json/payload";
+import { list } from "./list";
 import { name } from "./primitives";
 
 const calledFunction = z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() });
@@ -16,9 +17,9 @@ const contentPart = z.looseObject({ type: z.string() });
 /** A message of a conversation, with OpenAI's supersets: content as parts or null, calls of tools and their results. */
 export const chatMessage = z.looseObject({
   role: z.string().min(1, "must not be empty").meta({ description: "system, user, assistant or tool, as a rule." }),
-  content: z.union([z.string(), z.array(contentPart)], "must be a text, a list of parts, or null").nullish(),
+  content: z.union([z.string(), list(contentPart)], "must be a text, a list of parts, or null").nullish(),
   name: z.string().nullish(),
-  tool_calls: z.array(toolCall).nullish(),
+  tool_calls: list(toolCall).nullish(),
   tool_call_id: z.string().nullish(),
 });
 
@@ -40,7 +41,7 @@ const isObject = ({ value }: z.core.ParsePayload) => typeof value === "object" &
 export const chatRequest = z
   .looseObject({
     model: name.meta({ description: "An id that /v1/models lists." }),
-    messages: z.array(chatMessage),
+    messages: list(chatMessage),
     ...parameterSchemas(),
   })
   .refine(({ top_logprobs, logprobs }) => !top_logprobs || logprobs === true, {
@@ -58,12 +59,12 @@ export type ChatRequest = z.infer<typeof chatRequest>;
 const tokenLogprob = z.looseObject({
   token: z.string(),
   logprob: z.number().nullish(),
-  bytes: z.array(z.int()).nullish(),
+  bytes: list(z.int()).nullish(),
 });
 
 /** Log-probabilities of an answer's tokens, each with the likeliest alternatives. */
 export const choiceLogprobs = z.looseObject({
-  content: z.array(tokenLogprob.extend({ top_logprobs: z.array(tokenLogprob).nullish() })).nullish(),
+  content: list(tokenLogprob.extend({ top_logprobs: list(tokenLogprob).nullish() })).nullish(),
 });
 
 const count = z.int().min(0).nullish();

@@ -16,7 +16,7 @@ export const TRAINING_TRAJECTORIES = 1_000_000;
 export const LIST_ERRORS = 1000;
 /** Longest `experimental_config` of a training job, characters. */
 export const TRAINING_CONFIG_CHARS = 32 * KIB;
-/** Failing fields that the refusal of a training job names; the others are counted. */
+/** Failing fields that the refusal of a training job names; when it has so many, no more are looked for. */
 export const TRAINING_ERRORS = 1000;
 /** Calls that one training job is linked to. */
 export const TRAINING_CALLS = 100_000;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CHAT_PARAMETERS } from "./chat-parameters";
 import { chatMessage, choiceLogprobs } from "./chat";
 import { jsonObject } from "./json/payload";
+import { list } from "./list";
 import { EVENTS_PER_PAGE, JOBS_PER_PAGE } from "./limits";
 import { name, projectId, timestamp } from "./primitives";
 
@@ -31,7 +32,7 @@ export const messageOrChoice = z
   });
 
 const anyObject = z.record(z.string(), z.unknown());
-const nonEmpty = <Item extends z.ZodType>(item: Item) => z.array(item).min(1, "must not be empty");
+const nonEmpty = <Item extends z.ZodType>(item: Item) => list(item).min(1, "must not be empty");
 
 /** One conversation, and how good it was. */
 export const trajectory = z.looseObject({

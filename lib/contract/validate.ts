@@ -23,13 +23,17 @@ export function check<Schema extends z.ZodType>(
 }
 
 /**
- * The refusal of a value with these failing fields, of `count` that there are: `id: is required; limit: must not be
- * negative`, cut when there are many.
+ * The refusal of a value with these failing fields: `id: is required; limit: must not be negative`, cut when there are
+ * many; `isCut` where there may be more than these.
  */
-export function invalid(errors: FieldError[], count = errors.length): AppError {
+export function invalid(errors: FieldError[], isCut = false): AppError {
   const shown = errors.slice(0, SHOWN_ERRORS).map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  const more = count - shown.length;
-  return new AppError("invalid", `${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}`, { errors });
+  const more = errors.length - shown.length;
+  return new AppError(
+    "invalid",
+    `${shown.join("; ")}${more > 0 ? `; and ${isCut ? "at least " : ""}${more} more` : ""}`,
+    { errors },
+  );
 }
 
 /** What zod would say, in the words of a JSON body; undefined leaves it to zod. */

@@ -6,11 +6,11 @@ import { jsonTextArbitrary } from "@/lib/contract/json/json-arbitrary";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { parseJson } from "@/lib/contract/json/slice";
 import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { JSON_DEPTH, TRAINING_ERRORS, TRAJECTORY_BYTES } from "@/lib/contract/limits";
+import { JSON_DEPTH, TRAINING_CONFIG_CHARS, TRAINING_ERRORS, TRAJECTORY_BYTES } from "@/lib/contract/limits";
 import { trainingJobRequest } from "@/lib/contract/training";
 import { check, invalid } from "@/lib/contract/validate";
 import { type CheckedJob, TrainingJobReader } from "./check-job";
-import { asGroups, asJob, fullJob, fullTrajectory, minimalTrajectory, MODEL_ID } from "./test-jobs";
+import { asGroups, asJob, fullJob, minimalTrajectory, MODEL_ID } from "./test-jobs";
 
 type Verdict = { code: string; message?: string; errors?: FieldError[] };
 
@@ -219,15 +219,13 @@ describe("what is kept of a job", () => {
 });
 
 describe("bounds", () => {
-  test("every failing path is named, up to so many; the others are counted", () => {
+  test("every failing path is named, up to so many", () => {
     const bad = Array.from({ length: TRAINING_ERRORS + 5 }, () => ({ ...minimalTrajectory, reward: "high" }));
-    const verdict = verdictOf(() =>
-      readChunks(JSON.stringify(asJob({ trajectory_groups: asGroups([fullTrajectory], bad), model_id: 1 }))),
-    );
-    expect(verdict).toMatchObject({ code: "invalid", errors: { length: TRAINING_ERRORS } });
-    expect(() => readChunks(JSON.stringify(asJob({ trajectory_groups: asGroups(bad) })))).toThrow(
-      `trajectory_groups[0].trajectories[0].reward: must be a number, found a string; trajectory_groups[0].trajectories[1].reward: must be a number, found a string; trajectory_groups[0].trajectories[2].reward: must be a number, found a string; and ${TRAINING_ERRORS + 2} more`,
-    );
+    const path = (index: number) => `trajectory_groups[0].trajectories[${index}].reward`;
+    const read = () => readChunks(JSON.stringify(asJob({ trajectory_groups: asGroups(bad) })));
+    expect(verdictOf(read)).toMatchObject({ code: "invalid", errors: { length: TRAINING_ERRORS } });
+    const named = [0, 1, 2].map((index) => `${path(index)}: must be a number, found a string`);
+    expect(read).toThrow(`${named.join("; ")}; and at least ${TRAINING_ERRORS - 3} more`);
   });
 
   test.each([
@@ -241,6 +239,25 @@ describe("bounds", () => {
       for (let sent = 0; sent <= TRAJECTORY_BYTES; sent += chunk.length) reader.push(chunk);
     };
     expect(push).toThrow(`${named} is larger than the limit of ${TRAJECTORY_BYTES} bytes (32 MiB)`);
+  });
+
+  test("a configuration is short enough for lists of jobs", () => {
+    const job = (length: number) => asJob({ experimental_config: { a: "x".repeat(length - '{"a":""}'.length) } });
+    expect(readChunks(JSON.stringify(job(TRAINING_CONFIG_CHARS))).experimental_config?.text.length).toBe(
+      TRAINING_CONFIG_CHARS,
+    );
+    expect(verdictOf(() => readChunks(JSON.stringify(job(TRAINING_CONFIG_CHARS + 1))))).toEqual({
+      code: "invalid",
+      errors: [{ path: "experimental_config", message: `must have at most ${TRAINING_CONFIG_CHARS} characters` }],
+    });
+  });
+
+  test.each([
+    ["messages", (zeros: string) => `{"messages_and_choices":[${zeros}],"reward":1}`],
+    ["trajectories", (zeros: string) => zeros],
+  ])("millions of failing %s are refused like any", (_what, of) => {
+    const body = `{"trajectory_groups":[{"trajectories":[${of(`0${",0".repeat(999_999)}`)}]}]}`;
+    expect(verdictOf(() => readChunks(body))).toMatchObject({ code: "invalid", errors: { length: TRAINING_ERRORS } });
   });
 
   test("no more is held than a trajectory and the frame", () => {

@@ -5,7 +5,13 @@ import { type CutFrom, JsonSyntaxError } from "@/lib/contract/json/scan";
 import { parseJson } from "@/lib/contract/json/slice";
 import { slicePlan } from "@/lib/contract/json/slice-plan";
 import { JsonText } from "@/lib/contract/json/text";
-import { TRAINING_CALLS, TRAINING_ERRORS, TRAINING_GROUPS, TRAINING_TRAJECTORIES } from "@/lib/contract/limits";
+import {
+  TRAINING_CALLS,
+  TRAINING_CONFIG_CHARS,
+  TRAINING_ERRORS,
+  TRAINING_GROUPS,
+  TRAINING_TRAJECTORIES,
+} from "@/lib/contract/limits";
 import { parseAnyRef } from "@/lib/contract/refs";
 import { type TrainingGroupRow, trainingJobFrame, trajectory } from "@/lib/contract/training";
 import { check, invalid } from "@/lib/contract/validate";
@@ -24,6 +30,11 @@ export type CheckedJob = {
   calls: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
+// Lists of jobs have all of it.
+const LONG_CONFIG: FieldError = {
+  path: "experimental_config",
+  message: `must have at most ${TRAINING_CONFIG_CHARS} characters`,
+};
 const PLAN = slicePlan(trajectory);
 
 /** Memory of a number in a list, and of a group or a call beside its numbers or letters, bytes. */
@@ -33,7 +44,7 @@ const ENTRY_BYTES = 100;
 /**
  * Reads the body of a training job while it comes: whether it holds, with the same words as reading it whole would, and
  * what there is to keep of it. Everything that comes in goes through `push`, then `finish` answers. Both throw
- * `not_json`, `too_large`, and `invalid` with every failing path.
+ * `not_json`, `too_large`, and `invalid` with every failing path, or as many as are named.
  */
 export class TrainingJobReader {
   readonly #cutter = new TrajectoryCutter({
@@ -46,14 +57,13 @@ export class TrainingJobReader {
   /** Characters of each trajectory. */
   readonly #lengths: number[] = [];
   #rewards: number[] = [];
-  #failing = 0;
   #flat = 0;
   #keptBytes = 0;
   #linked = 0;
 
   /** Whether it is known already that the body does not hold. */
   get hasErrors(): boolean {
-    return this.#failing > 0;
+    return this.#errors.length > 0;
   }
 
   /** Bytes of memory that it takes. */
@@ -77,8 +87,9 @@ export class TrainingJobReader {
     const text = decode(this.#cutter.frame);
     const frame = check(trainingJobFrame, this.#readFrame(text));
     if ("errors" in frame) this.#refuse(frame.errors);
-    if ("errors" in frame || this.hasErrors) throw invalid(this.#errors, this.#failing);
     const config = memberOf(text, "experimental_config");
+    if (config && config.raw.length > TRAINING_CONFIG_CHARS) this.#refuse([LONG_CONFIG]);
+    if ("errors" in frame || this.hasErrors) throw invalid(this.#errors);
     return {
       model_id: frame.data.model_id,
       experimental_config: config?.kind === "object" ? new JsonText(config.raw) : undefined,
@@ -132,13 +143,14 @@ export class TrainingJobReader {
   }
 
   #refuse(errors: readonly FieldError[], within: CutFrom["path"] = []): void {
-    this.#failing += errors.length;
     const prefix = formatPath(within);
     for (const { path, message } of errors.slice(0, TRAINING_ERRORS - this.#errors.length)) {
       const whole = prefix && path ? `${prefix}.${path}` : prefix || path;
       this.#errors.push({ path: ownText(whole), message: ownText(message) });
       this.#keptBytes += ENTRY_BYTES + whole.length + message.length;
     }
+    // To look at a million more would name none of them.
+    if (this.#errors.length >= TRAINING_ERRORS) throw invalid(this.#errors, true);
   }
 
   #link(refs: unknown): void {
