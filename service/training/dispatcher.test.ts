@@ -220,10 +220,11 @@ describe("a job of a process that is gone", () => {
     const { id } = await training.queue();
     let say: (report: RunnerReport) => void = () => {};
     const first = new ScriptedRunner({ follow: () => new Promise((resolve) => (say = resolve)) });
-    training.start(first);
+    const { stop } = training.start(first);
     await training.until(id, ({ status }) => status === "running");
     await training.change(id, "held_by = 'elsewhere/9', held_until = now() + interval '1 hour'");
     say({ events: [event("late")], state: {}, end: { status: "failed" } });
+    await stop();
     await training.change(id, "held_until = now() - interval '1 s'");
     training.start(new ScriptedRunner(ends("succeeded", [event("mine")])));
     expect(await training.ended(id)).toMatchObject({ status: "succeeded", said: [{ type: "mine", data: "{}" }] });
