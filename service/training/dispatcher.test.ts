@@ -218,12 +218,12 @@ describe("a job of a process that is gone", () => {
 
   test("that was taken by another writes nothing more", async () => {
     const { id } = await training.queue();
-    let say: (report: RunnerReport) => void = () => {};
-    const first = new ScriptedRunner({ follow: () => new Promise((resolve) => (say = resolve)) });
+    const asked: ((report: RunnerReport) => void)[] = [];
+    const first = new ScriptedRunner({ follow: () => new Promise((resolve) => void asked.push(resolve)) });
     const { stop } = training.start(first);
-    await training.until(id, ({ status }) => status === "running");
+    await vi.waitFor(() => expect(asked).toHaveLength(1), 25_000);
     await training.change(id, "held_by = 'elsewhere/9', held_until = now() + interval '1 hour'");
-    say({ events: [event("late")], state: {}, end: { status: "failed" } });
+    for (const say of asked) say({ events: [event("late")], state: {}, end: { status: "failed" } });
     await stop();
     await training.change(id, "held_until = now() - interval '1 s'");
     training.start(new ScriptedRunner(ends("succeeded", [event("mine")])));
