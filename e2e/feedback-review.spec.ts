@@ -91,6 +91,7 @@ test("a trace is annotated by a form that was made here, and found in the projec
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Remove quality" }).click();
   await expect(page.getByRole("heading", { name: "No feedback matches" })).toBeVisible();
+  await expect(page.getByText(/^Removed quality/)).toBeVisible();
   await page.reload();
   await undo(page).last().click();
   await expect(records(page)).toHaveCount(2);

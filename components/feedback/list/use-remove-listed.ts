@@ -12,20 +12,22 @@ import type { ListedFeedback } from "./columns";
 
 /** Removes a record of the list at once, and offers to put it back. */
 export function useRemoveListed(projectId: string): (row: ListedFeedback) => void {
-  const { mutate } = useMutation(removeFeedback(projectId));
+  const { mutateAsync } = useMutation(removeFeedback(projectId));
   const { data: own } = useQuery(ownKey());
   return useCallback(
-    (row) =>
-      mutate(row, {
-        onSuccess: () => {
-          if (row.core_ref === undefined || row.id === undefined) return;
-          // Put back by an admin it is the admin's: the name of who gave it stays.
-          const isOthers = own !== undefined && row.ext_user_id !== own.owner;
-          const given = isOthers ? { ...row, creator: row.creator ?? row.ext_user_id } : row;
-          offerRemoved({ projectId, ref: row.core_ref }, row.id, given);
-        },
-        onError: (error) => toast({ title: "It could not be removed", description: error.message, tone: "error" }),
-      }),
-    [mutate, own, projectId],
+    (row) => {
+      const offer = () => {
+        if (row.core_ref === undefined || row.id === undefined) return;
+        // Put back by an admin it is the admin's: the name of who gave it stays.
+        const isOthers = own !== undefined && row.ext_user_id !== own.owner;
+        const given = isOthers ? { ...row, creator: row.creator ?? row.ext_user_id } : row;
+        offerRemoved({ projectId, ref: row.core_ref }, row.id, given);
+      };
+      const tell = ({ message }: Error) =>
+        toast({ title: "It could not be removed", description: message, tone: "error" });
+      // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
+      mutateAsync(row).then(offer, tell);
+    },
+    [mutateAsync, own, projectId],
   );
 }
