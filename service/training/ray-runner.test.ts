@@ -10,7 +10,6 @@ import { StandInRay } from "./test-ray";
 // Against a stand-in, unless the address of a real Ray is given: LOUPE_TEST_RAY=http://127.0.0.1:8265.
 const standIn = new StandInRay();
 const realRay = process.env.LOUPE_TEST_RAY;
-vi.setConfig({ testTimeout: 60_000 });
 
 const training = useDispatcher();
 const folder = mkdtempSync(path.join(tmpdir(), "loupe-ray-"));

@@ -13,7 +13,7 @@ import { runnerConfig } from "./runner-config";
 import type { RunTimes } from "./run";
 
 /** Long, since other test files use the same cores: it bounds what hangs. */
-const PATIENCE = { timeout: 25_000, interval: 10 };
+const PATIENCE = { timeout: 50_000, interval: 10 };
 const TIMES: RunTimes = { lookEveryMs: 10, startMs: 300, unreachableMs: 300, stopMs: 20_000 };
 
 type Started = { dispatcher: Dispatcher; stop: () => Promise<void> };
@@ -37,6 +37,7 @@ export type TestDispatcher = TestTraining & {
 };
 
 export function useDispatcher(): TestDispatcher {
+  vi.setConfig({ testTimeout: 60_000 });
   const training = useTraining();
   const folder = mkdtempSync(path.join(tmpdir(), "loupe-training-"));
   const started: Started[] = [];
