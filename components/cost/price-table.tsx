@@ -116,20 +116,21 @@ function ListEnd({ isReading, isEmpty, q, own }: ListEndProps) {
 
 /** Removes a price at once, and offers to put it back. */
 function useRetire(projectId: string): (price: PriceRow) => void {
-  const { mutate } = useMutation(retirePrice(projectId));
+  const { mutateAsync } = useMutation(retirePrice(projectId));
   return useCallback(
-    (price) =>
-      mutate(price, {
-        onSuccess: () =>
-          offerUndo({
-            id: price.id,
-            title: `Retired a price of ${price.llm_id}`,
-            requests: [undoWith("costCreate", restorePrice(projectId, price))],
-            refreshes: ["costs"],
-          }),
-        onError: (error) =>
-          toast({ title: "The price could not be retired", description: error.message, tone: "error" }),
-      }),
-    [mutate, projectId],
+    (price) => {
+      const offer = () =>
+        offerUndo({
+          id: price.id,
+          title: `Retired a price of ${price.llm_id}`,
+          requests: [undoWith("costCreate", restorePrice(projectId, price))],
+          refreshes: ["costs"],
+        });
+      const tell = ({ message }: Error) =>
+        toast({ title: "The price could not be retired", description: message, tone: "error" });
+      // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
+      mutateAsync(price).then(offer, tell);
+    },
+    [mutateAsync, projectId],
   );
 }

@@ -112,7 +112,10 @@ export function retirePrice(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["costs", "purge", { projectId }] as const,
     mutationFn: ({ id }: PriceRow) => client.request("costPurge", purgePrice(projectId, id)),
-    onSuccess: (_purged, _price, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["costs"] }),
+    onSuccess: (_purged, _price, _result, { client: cache }) => {
+      // Not waited for: what takes it back is offered at once.
+      void cache.invalidateQueries({ queryKey: ["costs"] });
+    },
   });
 }
 

@@ -223,7 +223,9 @@ export function removeFeedback(projectId: string, client: Client = browserClient
           },
       );
     },
-    onSettled: (_answer, _error, _row, _result, { client: cache }) =>
-      cache.invalidateQueries({ queryKey: ["feedback"] }),
+    onSettled: (_answer, _error, _row, _result, { client: cache }) => {
+      // Not waited for: what takes it back is offered at once.
+      void cache.invalidateQueries({ queryKey: ["feedback"] });
+    },
   });
 }

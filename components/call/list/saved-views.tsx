@@ -32,20 +32,19 @@ export function SavedViews({ projectId }: { projectId: string }) {
   const path = usePathname();
   const search = viewSearch(useSearchParams());
   const current = views?.find((view) => view.search === search);
-  const remove = useMutation({
-    ...deleteView(projectId),
-    onError: ({ message }) => toast({ title: "It was not deleted", description: message, tone: "error" }),
-  });
-  const deleteOne = (view: SavedView) =>
-    remove.mutate(view, {
-      onSuccess: () =>
-        offerUndo({
-          id: `view ${view.id}`,
-          title: `Deleted the view “${view.label}”`,
-          requests: [undoWith("objCreate", viewBody(projectId, view))],
-          refreshes: ["saved-views"],
-        }),
-    });
+  const remove = useMutation(deleteView(projectId));
+  const deleteOne = (view: SavedView) => {
+    const offer = () =>
+      offerUndo({
+        id: `view ${view.id}`,
+        title: `Deleted the view “${view.label}”`,
+        requests: [undoWith("objCreate", viewBody(projectId, view))],
+        refreshes: ["saved-views"],
+      });
+    const tell = ({ message }: Error) => toast({ title: "It was not deleted", description: message, tone: "error" });
+    // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
+    remove.mutateAsync(view).then(offer, tell);
+  };
   return (
     <Popover
       label="Saved views"
