@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CALLS_PER_DELETE } from "./limits";
+import { list } from "./list";
 import { name, projectId, shownName } from "./primitives";
 
 const serverFilled = z.undefined("is filled in by the server and must not be sent").optional();
@@ -21,7 +22,7 @@ export const callUpdateResponse = z.object({});
  */
 export const callsDeleteRequest = z.strictObject({
   project_id: projectId,
-  call_ids: z.array(name).max(CALLS_PER_DELETE, `must have at most ${CALLS_PER_DELETE} items`),
+  call_ids: list(name).max(CALLS_PER_DELETE, `must have at most ${CALLS_PER_DELETE} items`),
   ext_user_id: serverFilled,
 });
 

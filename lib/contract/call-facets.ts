@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { callsFilter } from "./calls";
+import { list } from "./list";
 import { querySchema } from "./query-schema";
 import { FACET_VALUES } from "./limits";
 import { projectId } from "./primitives";
@@ -13,7 +14,7 @@ export const callsFacetsRequest = z.strictObject({
   project_id: projectId,
   filter: callsFilter.nullish(),
   query: querySchema.nullish(),
-  fields: z.array(facetField).min(1, "must name a field"),
+  fields: list(facetField).min(1, "must name a field"),
 });
 export type CallsFacetsQuery = z.infer<typeof callsFacetsRequest>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { callsFilter, tokenUsage } from "./calls";
+import { list } from "./list";
 import { querySchema } from "./query-schema";
 import { projectId, timestamp } from "./primitives";
 
@@ -29,7 +30,7 @@ export const timeStatsRequest = z
     timezone: timeZone.nullish(),
     filter: callsFilter.nullish(),
     query: querySchema.nullish(),
-    group_by: z.array(statsGroup).nullish(),
+    group_by: list(statsGroup).nullish(),
     /** Counts all calls of the traces that the selected calls are in, at the time the first selected one began. */
     whole_traces: z.boolean().nullish(),
   })

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endedCall, startedCall } from "./calls";
 import { BATCH_ITEMS } from "./limits";
+import { list } from "./list";
 import { name, timestamp } from "./primitives";
 
 /** A call that is over: what its start and its end say, in one. */
@@ -13,5 +14,5 @@ export const completedCall = z.object({
 
 /** Answered as `/call/upsert_batch` is: one result a call, in order. */
 export const callsCompleteRequest = z.object({
-  batch: z.array(completedCall).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
+  batch: list(completedCall).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CALL_KINDS, CALL_STATUSES, TOKEN_COUNTS } from "./call-kinds";
 import { itemError } from "./errors";
 import { fieldPath } from "./expression";
+import { list } from "./list";
 import { querySchema } from "./query-schema";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
 import { BATCH_ITEMS, SORT_FIELDS } from "./limits";
@@ -145,7 +146,7 @@ export const callBatchItem = z.discriminatedUnion(
 );
 
 export const callBatchRequest = z.object({
-  batch: z.array(callBatchItem).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
+  batch: list(callBatchItem).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
 });
 
 /** One result an item, in order; a refused item has `error`, the others are stored. */
@@ -169,7 +170,7 @@ export const callReadRequest = z.strictObject({
 });
 export const callReadResponse = z.object({ call });
 
-const names = z.array(name).nullish();
+const names = list(name).nullish();
 
 /** Every given key must match; an empty list matches nothing. */
 export const callsFilter = z.strictObject({
@@ -211,7 +212,7 @@ export const callsQueryRequest = z.strictObject({
   after_id: name.nullish(),
   /** Extension: of the selected calls only the newest, as many as this; bounds an order that takes work. */
   newest: rowCount,
-  columns: z.array(chosenColumn).nullish(),
+  columns: list(chosenColumn).nullish(),
   include_costs: z.boolean().nullish(),
   include_storage_size: z.boolean().nullish(),
   include_total_storage_size: z.boolean().nullish(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
 import { COST_FIELDS } from "./cost-fields";
+import { list } from "./list";
 import { querySchema } from "./query-schema";
 import { COSTS_PER_REQUEST, PRICE_MAX } from "./limits";
 import { name, projectId, rowCount, timeOrderedId, timestamp } from "./primitives";
@@ -90,7 +91,7 @@ export const COST_RECORD_FIELDS = costField.options.filter((field) => field in c
 /** By `llm_id`, each newest first, when no `sort_by` is given. */
 export const costQueryRequest = z.strictObject({
   project_id: projectId,
-  fields: z.array(costField).nullish(),
+  fields: list(costField).nullish(),
   query: querySchema.nullish(),
   sort_by: sortBy,
   limit: rowCount,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { sortBy } from "./calls";
 import { isOneEmoji } from "./emoji";
 import { itemError } from "./errors";
+import { list } from "./list";
 import { querySchema } from "./query-schema";
 import { JsonNode } from "./json/node";
 import { jsonObject } from "./json/payload";
@@ -119,7 +120,7 @@ function reservedProblems(value: Checked): Problem[] {
 }
 
 export const feedbackBatchRequest = z.object({
-  batch: z.array(feedbackCreateRequest).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
+  batch: list(feedbackCreateRequest).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
 });
 
 /** As a new record, in the place of the one that has this id; `id` may only repeat it. */
@@ -166,7 +167,7 @@ export const feedbackField = z.enum(Object.keys(feedback.shape) as [keyof Feedba
 /** Newest first when no `sort_by` is given. */
 export const feedbackQueryRequest = z.strictObject({
   project_id: projectId,
-  fields: z.array(feedbackField).nullish(),
+  fields: list(feedbackField).nullish(),
   query: querySchema.nullish(),
   sort_by: sortBy,
   limit: rowCount,

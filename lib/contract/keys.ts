@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ROLES } from "./endpoint";
 import { covers } from "./grants";
 import { KEY_ROLES } from "./limits";
+import { list } from "./list";
 import { name, projectId, rowCount, timestamp } from "./primitives";
 import { DEFAULT_ENTITY } from "./default-project";
 
@@ -46,7 +47,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const keysCreateRequest = z
   .strictObject({
     owner,
-    roles: z.array(grant).min(1, "must name a project").max(KEY_ROLES, `must have at most ${KEY_ROLES} entries`),
+    roles: list(grant).min(1, "must name a project").max(KEY_ROLES, `must have at most ${KEY_ROLES} entries`),
     default_project: projectId.nullish(),
   })
   .check(({ value: { roles, default_project }, issues }) => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import type { Endpoint } from "./endpoint";
+import { endpoints } from "./endpoints";
 import { LIST_ERRORS } from "./limits";
 import { list } from "./list";
 import { check } from "./validate";
@@ -40,3 +42,20 @@ describe("a list", () => {
     expect(list(item)).toBeInstanceOf(z.core.$ZodArray);
   });
 });
+
+const MANY = 300_000;
+
+describe.each(Object.entries<Endpoint>(endpoints).filter(([, { request, requestType }]) => request && !requestType))(
+  "a request of %s",
+  (_name, { request = z.never() }) => {
+    const fields = Object.keys(request instanceof z.core.$ZodObject ? request._zod.def.shape : {});
+    const zeros = Array.from({ length: MANY }, () => 0);
+    test("whose lists hold what they should not names so many of them", () => {
+      for (const field of fields) {
+        const checked = check(request, { [field]: zeros });
+        const errors = "errors" in checked ? checked.errors.filter(({ path }) => path.startsWith(`${field}[`)) : [];
+        expect([field, errors.length <= LIST_ERRORS]).toEqual([field, true]);
+      }
+    });
+  },
+);

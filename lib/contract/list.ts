@@ -5,7 +5,7 @@ import { LIST_ERRORS } from "./limits";
 // What zod keeps of a failing item is hundreds of times what the item took: millions of them would fill the memory.
 const BoundedList: core.$constructor<z.ZodArray> = core.$constructor("BoundedList", (inst, def) => {
   z.ZodArray.init(inst, def);
-  const inner = z.array(def.element);
+  const inner = new z.ZodArray(def);
   inst._zod.parse = (payload, context) => {
     const items = payload.value;
     if (!Array.isArray(items) || items.length <= LIST_ERRORS) return inner._zod.parse(payload, context);
@@ -22,8 +22,8 @@ const BoundedList: core.$constructor<z.ZodArray> = core.$constructor("BoundedLis
   };
 });
 
-/** As `z.array`; when `LIST_ERRORS` of a list's fields fail, what stands behind them is not looked at. */
-export function list<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
+/** As `z.array`, `error` said of what is no list; when `LIST_ERRORS` of a list's fields fail, what stands behind them is not looked at. */
+export function list<Item extends z.ZodType>(item: Item, error?: string): z.ZodArray<Item> {
   // The constructor makes what `z.array` does, of the element that it is given.
-  return new BoundedList({ type: "array", element: item }) as z.ZodArray<Item>;
+  return new BoundedList({ type: "array", element: item, ...(error && { error: () => error }) }) as z.ZodArray<Item>;
 }

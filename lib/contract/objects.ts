@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
 import { digest } from "./digest";
+import { list } from "./list";
 import { querySchema } from "./query-schema";
 import { jsonValue } from "./json/payload";
 import { DELETED_DIGESTS, REFS_PER_BATCH } from "./limits";
@@ -58,7 +59,7 @@ export const objReadRequest = z.strictObject({
 });
 export const objReadResponse = z.object({ obj: objectVersion });
 
-const names = z.array(name).nullish();
+const names = list(name).nullish();
 
 /** Every given key must match; an empty list matches nothing. */
 const objectFilter = z.strictObject({
@@ -106,19 +107,17 @@ export type ObjectsStats = z.infer<typeof objsQueryStatsResponse>;
 export const objDeleteRequest = z.strictObject({
   project_id: projectId,
   object_id: name,
-  digests: z.array(digest).max(DELETED_DIGESTS, `must have at most ${DELETED_DIGESTS} items`).nullish(),
+  digests: list(digest).max(DELETED_DIGESTS, `must have at most ${DELETED_DIGESTS} items`).nullish(),
 });
 /** Versions deleted by this request: one that already was does not count. */
 export const objDeleteResponse = z.object({ num_deleted: z.int() });
 
 export const refsReadBatchRequest = z.strictObject({
-  refs: z
-    .array(
-      refSchema.check(({ value, issues }) => {
-        if (!isReadable(value)) issues.push({ code: "custom", input: value, message: WHOLE_TABLE });
-      }),
-    )
-    .max(REFS_PER_BATCH, `must have at most ${REFS_PER_BATCH} items`),
+  refs: list(
+    refSchema.check(({ value, issues }) => {
+      if (!isReadable(value)) issues.push({ code: "custom", input: value, message: WHOLE_TABLE });
+    }),
+  ).max(REFS_PER_BATCH, `must have at most ${REFS_PER_BATCH} items`),
 });
 /** One value a ref, in order; null where there is none. Refs met on the way are followed within their project. */
 export const refsReadBatchResponse = z.object({ vals: z.array(jsonValue) });

@@ -3,6 +3,7 @@ import { CONVERT_TO, excess, type Expression, fieldPath } from "./expression";
 import { jsonValue } from "./json/payload";
 import type { JsonText } from "./json/text";
 import { NAME_CHARS } from "./limits";
+import { list } from "./list";
 
 interface ExpressionInput {
   $and?: ExpressionInput[];
@@ -22,7 +23,7 @@ interface ExpressionInput {
 type PairInput = [ExpressionInput, ExpressionInput];
 
 const operand: z.ZodType<Expression, ExpressionInput> = z.lazy(() => expressionSchema);
-const operands = z.array(operand, "expected a list of operands");
+const operands = list(operand, "expected a list of operands");
 const someOperands = operands.min(1, "expected one or more operands");
 const oneOperand = z.tuple([operand], "expected a list of exactly one operand");
 const twoOperands = z.tuple([operand, operand], "expected two operands");

@@ -3,6 +3,7 @@ import { sortBy } from "./calls";
 import { digest } from "./digest";
 import { jsonValue } from "./json/payload";
 import { TABLE_DIFF_ROWS, TABLE_UPDATES } from "./limits";
+import { list } from "./list";
 import { projectId, rowCount, timestamp } from "./primitives";
 
 /** A row of a stored table as the interface has it. */
@@ -35,13 +36,13 @@ export type TableUpdate = z.infer<typeof tableUpdate>;
 export const tableUpdateRequest = z.object({
   project_id: projectId,
   base_digest: digest,
-  updates: z.array(tableUpdate).max(TABLE_UPDATES, `must have at most ${TABLE_UPDATES} items`),
+  updates: list(tableUpdate).max(TABLE_UPDATES, `must have at most ${TABLE_UPDATES} items`),
 });
 /** The row digest of each step: the one put in, or the one taken out. */
 export const tableUpdateResponse = z.object({ digest: z.string(), updated_row_digests: z.array(z.string()) });
 
 /** An empty list of row digests matches nothing. */
-const rowFilter = z.strictObject({ row_digests: z.array(digest).nullish() }).nullish();
+const rowFilter = z.strictObject({ row_digests: list(digest).nullish() }).nullish();
 
 /** Sorts by dotted paths into `val`; ties keep the table's order. */
 export const tableQueryRequest = z.strictObject({
@@ -66,7 +67,7 @@ export type StoredTable = z.infer<typeof storedTable>;
 /** The tables of a project, newest first; an empty list of digests matches nothing. */
 export const tablesQueryRequest = z.strictObject({
   project_id: projectId,
-  filter: z.strictObject({ digests: z.array(digest).nullish() }).nullish(),
+  filter: z.strictObject({ digests: list(digest).nullish() }).nullish(),
   limit: rowCount,
   offset: rowCount,
 });

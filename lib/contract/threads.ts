@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
+import { list } from "./list";
 import { name, projectId, rowCount, timestamp } from "./primitives";
 
 /**
@@ -32,7 +33,7 @@ export const threadsQueryRequest = z.strictObject({
       after_datetime: timestamp.nullish(),
       /** Threads that were last updated before this. */
       before_datetime: timestamp.nullish(),
-      thread_ids: z.array(name).nullish(),
+      thread_ids: list(name).nullish(),
     })
     .nullish(),
   sort_by: sortBy,
