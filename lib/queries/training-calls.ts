@@ -121,11 +121,7 @@ async function* pagesOf(
   }
 }
 
-async function rowsOf(
-  body: RequestOf<"callsStreamQuery">,
-  client: Client,
-  signal: AbortSignal,
-): Promise<CallRow[]> {
+async function rowsOf(body: RequestOf<"callsStreamQuery">, client: Client, signal: AbortSignal): Promise<CallRow[]> {
   const rows: CallRow[] = [];
   for await (const row of client.stream("callsStreamQuery", body, { signal })) rows.push(row);
   return rows;

@@ -1,7 +1,9 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 
+import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useDraft } from "@/components/ui/use-draft";
 import type { TrainingJob } from "@/lib/contract/training";
@@ -20,9 +22,14 @@ import { PasteSource } from "./groups/paste-source";
 import { useGroupSources } from "./groups/use-group-sources";
 import { JobStep } from "./job/job-step";
 import { Step } from "./step";
-import { TeachStep } from "./teach/teach-step";
 import { useChoices } from "./use-choices";
 import { useSteps } from "./use-steps";
+
+// Wanted once there are groups.
+const TeachStep = dynamic(async () => (await import("./teach/teach-step")).TeachStep, {
+  ssr: false,
+  loading: () => <Skeleton className="h-40 w-full" />,
+});
 
 const sourceTabs = [
   { value: "files", label: "Files" },
