@@ -38,21 +38,25 @@ export interface DraftGroup {
 /** All groups, and the messages that stand in them more than once. */
 export interface Drafts {
   groups: readonly DraftGroup[];
+  /** Names of the labels that loose trajectories have, the commonest first. */
+  labels: readonly string[];
   /** Trajectories whose messages stand in their own group before. */
   repeated: number;
   /** Trajectories whose messages stand in another group too. */
   shared: number;
 }
 
-export const NO_DRAFTS: Drafts = { groups: [], repeated: 0, shared: 0 };
+export const NO_DRAFTS: Drafts = { groups: [], labels: [], repeated: 0, shared: 0 };
 
 /** Every group in the files, and those that the loose trajectories make, in the order of their first trajectory. */
 export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Steps<Drafts> {
   const groups: DraftGroup[] = [];
   const made = new Map<string, DraftTrajectory[]>();
+  const labels = new Map<string, number>();
   for (const { groups: found, loose } of files) {
     yield* inSteps(found, (group) => groups.push(foundGroup(group)));
     yield* inSteps(loose, (row) => {
+      for (const name of Object.keys(row.labels)) labels.set(name, (labels.get(name) ?? 0) + 1);
       const key = keyOf(row, groupBy);
       const known = made.get(key);
       if (known) known.push(row);
@@ -60,7 +64,8 @@ export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Step
     });
   }
   yield* inSteps([...made], ([key, trajectories]) => groups.push(madeGroup(key, trajectories, groupBy)));
-  return { groups, ...(yield* countRepeats(groups)) };
+  const byCount = [...labels].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+  return { groups, labels: byCount, ...(yield* countRepeats(groups)) };
 }
 
 function foundGroup({ start, end, place, trajectories }: FoundGroup): DraftGroup {
@@ -89,7 +94,7 @@ function repeatsIn(trajectories: readonly TrajectoryRow[]): number {
   return trajectories.length - new Set(trajectories.map(({ said }) => said)).size;
 }
 
-function* countRepeats(groups: readonly DraftGroup[]): Steps<Omit<Drafts, "groups">> {
+function* countRepeats(groups: readonly DraftGroup[]): Steps<Pick<Drafts, "repeated" | "shared">> {
   let [repeated, shared] = [0, 0];
   /** The group that has said it, or -1 for several. */
   const saidIn = new Map<string, number>();
@@ -104,15 +109,6 @@ function* countRepeats(groups: readonly DraftGroup[]): Steps<Omit<Drafts, "group
     for (const { said } of trajectories) if (saidIn.get(said) === -1) shared += 1;
   });
   return { repeated, shared };
-}
-
-/** Names of the labels that loose trajectories have, the commonest first. */
-export function labelNames(files: readonly ReadFile[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { loose } of files)
-    for (const { labels } of loose)
-      for (const name of Object.keys(labels)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
 /** A trajectory that was read, of the file with this id. */

@@ -2,7 +2,7 @@ import { expect, it, test } from "vitest";
 
 import { JsonText } from "@/lib/contract/json/text";
 import { trainingJobRequest } from "@/lib/contract/training";
-import { draftGroups, draftOf, type GroupBy, labelNames, type ReadFile } from "./draft-groups";
+import { draftGroups, draftOf, type GroupBy, type ReadFile } from "./draft-groups";
 import { jobBody, sentGroups } from "./job-body";
 import { preflight, type PreflightChoices } from "./preflight";
 import { readUnit } from "./read-unit";
@@ -44,7 +44,7 @@ function bodyOf(files: readonly (ReadFile & { text: string })[], groupBy: GroupB
   const pieces = [...jobBody(frame, checked.groups)].map((part) =>
     typeof part === "string" ? part : files[part.file]?.text.slice(part.start, part.end),
   );
-  return { text: pieces.join(""), checked };
+  return { text: pieces.join(""), checked, labels: drafts.labels };
 }
 
 const group = `{"note":1.0, "trajectories" : [${trajectory("4", ', "reward":1.0')} , ${trajectory("5", ', "reward":0')}] ,"end":[]}`;
@@ -100,8 +100,8 @@ test.each([
   ["nothing", { by: "nothing" }, [[1, 0, 0, 0]]],
 ] as const)("groups loose trajectories by %s, over files", (_what, groupBy, rewards) => {
   const files = [fileOf(labelled.slice(0, 2)), fileOf(labelled.slice(2), 1)];
-  expect(labelNames(files)).toEqual(["task"]);
-  const { checked } = bodyOf(files, groupBy, {});
+  const { checked, labels } = bodyOf(files, groupBy, {});
+  expect(labels).toEqual(["task"]);
   expect(checked.groups.map(({ trajectories }) => trajectories.map(({ reward }) => reward))).toEqual(rewards);
 });
 

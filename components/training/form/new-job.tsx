@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useRef, useState, type ReactNode } from "react";
 
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
@@ -9,7 +9,7 @@ import { useDraft } from "@/components/ui/use-draft";
 import type { TrainingJob } from "@/lib/contract/training";
 import type { CallsView } from "@/lib/queries/calls-filter";
 import { CALL_LABELS } from "@/lib/training/call-labels";
-import { draftGroups, labelNames, NO_DRAFTS } from "@/lib/training/draft-groups";
+import { draftGroups, NO_DRAFTS } from "@/lib/training/draft-groups";
 import { type ConfigDraft, draftOfConfig, EMPTY_CONFIG } from "@/lib/training/job-config";
 import { NO_PREFLIGHT, preflight } from "@/lib/training/preflight";
 
@@ -68,7 +68,6 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
     setModelId(job.model_id);
     setConfig(draftOfConfig(job.experimental_config));
   };
-  const labels = useMemo(() => labelNames(found), [found]);
   const drafting = useSteps(useCallback(() => draftGroups(found, groupBy), [found, groupBy]));
   const drafts = drafting.outcome;
   const checking = useSteps(
@@ -103,7 +102,12 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
           </TabPanel>
         </Tabs>
         {found.some(({ loose }) => loose.length > 0) && (
-          <GroupByField groupBy={groupBy} onChange={sources.setGroupBy} labels={labels} words={callLabelWords} />
+          <GroupByField
+            groupBy={groupBy}
+            onChange={sources.setGroupBy}
+            labels={drafts?.labels ?? []}
+            words={callLabelWords}
+          />
         )}
       </Step>
       <Step number={2} title="What they would teach">
