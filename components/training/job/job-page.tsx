@@ -33,8 +33,14 @@ interface JobPageProps {
 }
 
 // Wanted once their tab is opened.
-const GroupsPanel = dynamic(async () => (await import("./groups-panel")).GroupsPanel);
-const LogPanel = dynamic(async () => (await import("./log-panel")).LogPanel);
+const GroupsPanel = dynamic(async () => (await import("./groups-panel")).GroupsPanel, {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
+const LogPanel = dynamic(async () => (await import("./log-panel")).LogPanel, {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
 
 const tabs = [
   { value: "events", label: "Events" },

@@ -5,11 +5,18 @@ import dynamic from "next/dynamic";
 import { TraceList } from "@/components/call/list/trace-list";
 import { QueueLink } from "@/components/feedback/queue/queue-link";
 
-// Wanted once a call is looked into, or some are chosen.
-const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel);
-const BulkFeedback = dynamic(async () => (await import("@/components/feedback/bulk-feedback")).BulkFeedback);
-const TrainLink = dynamic(async () => (await import("@/components/training/train-link")).TrainLink);
-const AddToTable = dynamic(async () => (await import("@/components/stored-table/add/add-to-table")).AddToTable);
+// Wanted once a call is looked into, or some are chosen. `ssr: false` gives each a boundary of its own: else what was
+// chosen would show only when these have come, and a choice made meanwhile would forget it.
+const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel, {
+  ssr: false,
+});
+const BulkFeedback = dynamic(async () => (await import("@/components/feedback/bulk-feedback")).BulkFeedback, {
+  ssr: false,
+});
+const TrainLink = dynamic(async () => (await import("@/components/training/train-link")).TrainLink, { ssr: false });
+const AddToTable = dynamic(async () => (await import("@/components/stored-table/add/add-to-table")).AddToTable, {
+  ssr: false,
+});
 
 /** Joins the list of calls and the feedback on one of them: the two know nothing of each other. */
 export function TracesScreen({ projectId }: { projectId: string }) {

@@ -2,10 +2,14 @@
 
 import dynamic from "next/dynamic";
 
+import { Skeleton } from "@/components/ui/skeleton";
 import type { ConversationOf } from "@/components/training/trajectory/conversation-of";
 
 // Wanted once a trajectory is opened.
-const Conversation = dynamic(async () => (await import("@/components/call/conversation/conversation")).Conversation);
+const Conversation = dynamic(async () => (await import("@/components/call/conversation/conversation")).Conversation, {
+  ssr: false,
+  loading: () => <Skeleton className="my-2 w-1/2" />,
+});
 
 /** Joins trajectories and the conversations of calls: the two know nothing of each other. */
 export const trainingConversation: ConversationOf = (messages, tools) => (
