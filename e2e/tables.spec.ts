@@ -146,8 +146,13 @@ test("chosen calls are added to a dataset that is there", async ({ page, service
   await page.goto(`/${project}/calls`);
   await expect(page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "first" })).toBeVisible();
   for (const name of ["first", "second"]) {
-    await page.getByRole("grid", { name: "Calls" }).getByRole("row", { name }).focus();
-    await page.keyboard.press("x");
+    const row = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name });
+    // A key that is pressed before the page is awake is lost.
+    await expect(async () => {
+      await row.focus();
+      if ((await row.getAttribute("aria-selected")) !== "true") await page.keyboard.press("x");
+      await expect(row).toHaveAttribute("aria-selected", "true", { timeout: 1_000 });
+    }).toPass();
   }
   await page.getByRole("button", { name: "Add to table" }).click();
   const dialog = page.getByRole("dialog");
