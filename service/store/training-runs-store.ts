@@ -19,6 +19,8 @@ export type TrainingRun = RunKey & {
   before?: { runner: string; machine: string };
   /** Where that stood, JSON; absent where nothing is known to have begun. */
   state?: JsonText;
+  /** How many events are stored. */
+  told: number;
 };
 
 /** How a job that this process is at stands by the database's clock. */
@@ -29,6 +31,8 @@ export type RunCheckpoint = { id: string; step: number; metrics: JsonText; model
 
 /** What is to be known of a job from now on; absent fields stay as they are. */
 export type RunWrite = {
+  /** How many events are stored already, for all that the writer knows. */
+  told: number;
   status?: Exclude<TrainingStatus, "queued">;
   state: JsonText;
   events?: readonly RunEvent[];
@@ -61,7 +65,10 @@ export type TrainingRunsStore = {
   renewRun(holder: RunHolder, key: RunKey): Promise<RunWatch | undefined>;
   /** Says why a job does not begin yet. */
   delayRun(holder: RunHolder, key: RunKey, reason: string): Promise<void>;
-  /** All of it, in one transaction; false when the job is somebody else's now, or has ended. */
+  /**
+   * All of it, in one transaction; false when the job is somebody else's now, has ended, or has told more than the writer
+   * knows: an earlier write was stored, and its answer lost.
+   */
   writeRun(holder: RunHolder, key: RunKey, write: RunWrite): Promise<boolean>;
   /** Notes that nothing is left of an ended job but what is stored. */
   settleRun(holder: RunHolder, key: RunKey): Promise<void>;

@@ -59,7 +59,7 @@ const TAKE_RUN = {
   where t.project_id = $1::text and t.id = $2::uuid and m.id = t.model_id
     and (ended_at is null or runner_state is not null) and held_by is not distinct from $5::text
     and (held_until is null or held_until < clock_timestamp())
-  returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state`,
+  returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state, t.events`,
 };
 
 function readRun(row: Row): TrainingRun {
@@ -75,6 +75,7 @@ function readRun(row: Row): TrainingRun {
     status: TRAINING_STATUSES.find((known) => known === status) ?? "queued",
     body_bytes: requiredNumber(row, "body_bytes"),
     state: optionalJson(row, "runner_state"),
+    told: requiredNumber(row, "events"),
   };
 }
 
@@ -128,11 +129,12 @@ export async function writeRun(database: Database, holder: RunHolder, key: RunKe
     write.failure?.text ?? null,
     write.resources?.text ?? null,
     write.isHeard ?? false,
+    write.told,
   ];
   return database.transaction(async (connection) => {
     const [row] = await connection.query(WRITE_RUN, change);
     if (!row) return false;
-    if (events.length > 0) await insertEvents(connection, key, requiredNumber(row, "events") - events.length, events);
+    if (events.length > 0) await insertEvents(connection, key, write.told, events);
     for (const checkpoint of checkpoints)
       await insertCheckpoint(connection, key, requiredText(row, "model_id"), checkpoint);
     return true;
@@ -149,8 +151,8 @@ const WRITE_RUN = {
     started_at = case when $4 is not null then coalesce(started_at, clock_timestamp()) else started_at end,
     ended_at = case when $4 in ('succeeded', 'failed', 'cancelled') then clock_timestamp() end,
     last_event_at = case when $6 > 0 or $12::bool then clock_timestamp() else last_event_at end
-  where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null
-  returning events, model_id`,
+  where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null and events = $13::bigint
+  returning model_id`,
 };
 
 async function insertEvents(connection: Connection, key: RunKey, told: number, events: readonly RunEvent[]) {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { JsonText } from "@/lib/contract/json/text";
 import { JobRefused, type RunnableJob, type Runner, type RunnerReport, type RunnerState } from "./runner";
 import { useDispatcher } from "./test-dispatcher";
@@ -214,6 +214,33 @@ describe("a job of a process that is gone", () => {
     training.start(second, { holder: { machine: "elsewhere", process: "9" } });
     expect(await training.ended(id)).toMatchObject({ status: "succeeded", said: [{ type: "seen", data: '{"at":7}' }] });
     expect(second.starts).toEqual([]);
+  });
+
+  test("whose last words were stored, and it never heard so, tells them once", async () => {
+    const { id } = await training.queue();
+    const { store } = training;
+    const writeRun = store.writeRun.bind(store);
+    onTestFinished(() => void (store.writeRun = writeRun));
+    let isLost = false;
+    let isNoticed = false;
+    store.writeRun = async (...given) => {
+      const isWritten = await writeRun(...given);
+      isNoticed ||= !isWritten;
+      if (isLost || given[2].events?.length !== 1) return isWritten;
+      isLost = true;
+      throw new Error("the connection was lost");
+    };
+    const words = ["one", "two"];
+    const follow = async (_job: RunnableJob, { at = 0 }: RunnerState): Promise<RunnerReport> => {
+      const word = words[Number(at)];
+      if (word === undefined) return { events: [], state: { at }, end: { status: "succeeded" } };
+      return { events: [event(word)], state: { at: Number(at) + 1 } };
+    };
+    training.start(new ScriptedRunner({ follow }));
+    await vi.waitFor(() => expect(isNoticed).toBe(true), 25_000);
+    await training.change(id, "held_until = now() - interval '1 s'");
+    const job = await training.ended(id);
+    expect(job.said.map(({ type }) => type)).toEqual(words);
   });
 
   test("that was taken by another writes nothing more", async () => {

@@ -55,6 +55,7 @@ export class Run {
   readonly #lease: Lease;
   readonly #job: RunnableJob;
   #state: RunState;
+  #told: number;
   #storedAt = performance.now();
 
   private constructor(run: TrainingRun, options: RunOptions, lease: Lease) {
@@ -62,6 +63,7 @@ export class Run {
     this.#options = options;
     this.#lease = lease;
     this.#state = readRunState(run.state);
+    this.#told = run.told;
     const { id, project_id, model, body_bytes } = run;
     this.#job = { id, project_id, model, body_bytes, body: () => options.store.readTrainingBody({ project_id, id }) };
   }
@@ -234,12 +236,14 @@ export class Run {
 
   /** Stores it; what this process knows changes only with what is stored. */
   async #write(state: RunState, more: Partial<RunWrite> = {}): Promise<boolean> {
-    const write = { ...more, state: writeRunState(state) };
+    const write = { ...more, told: this.#told, state: writeRunState(state) };
     const isWritten = await this.#options.store.writeRun(this.#options.holder, this.#run, write);
     if (!isWritten) this.#lease.lose();
     else {
+      const told = more.events?.length ?? 0;
       this.#state = state;
-      this.#options.onEvents(more.events?.length ?? 0);
+      this.#told += told;
+      this.#options.onEvents(told);
     }
     return isWritten;
   }
