@@ -44,11 +44,14 @@ export async function readTrainingJob(
   return row && readJob(row);
 }
 
-// A queued job that a process holds is about to begin: only that process knows whether anything runs already.
+// A queued job that a process holds, or has tried to begin, may run already: whoever is at it next looks.
+const IS_UNTOUCHED = `
+  status = 'queued' and runner_state is null and (held_by is null or held_until < clock_timestamp())`;
+
 const CANCEL = `
   update training_jobs set cancel_asked_at = coalesce(cancel_asked_at, clock_timestamp()),
-    ended_at = case when status = 'queued' and held_by is null then clock_timestamp() end,
-    status = case when status = 'queued' and held_by is null then 'cancelled' else status end
+    ended_at = case when ${IS_UNTOUCHED} then clock_timestamp() end,
+    status = case when ${IS_UNTOUCHED} then 'cancelled' else status end
   where project_id = $1 and id = $2 and ended_at is null`;
 
 /** See `TrainingStore.cancelTrainingJob`. */

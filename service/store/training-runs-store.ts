@@ -56,9 +56,9 @@ export type RunCounts = {
 /** The part of the store that whoever runs training jobs works with. What a holder writes counts only while it is one. */
 export type TrainingRunsStore = {
   /**
-   * Takes a job that nobody is at: one that has begun, or has ended and left something with its runner, else the oldest
-   * that waits if `waiting` ones are wanted. One that another kind of runner or another machine has begun is taken only
-   * after `GONE_SECONDS`. Undefined when there is none.
+   * Takes a job that nobody is at: one that has begun, or is to stop, or has ended and left something with its runner,
+   * else the oldest that waits if `waiting` ones are wanted. One that another kind of runner or another machine has begun
+   * is taken only after `GONE_SECONDS`. Undefined when there is none.
    */
   takeRun(holder: RunHolder, runner: string, waiting: boolean): Promise<TrainingRun | undefined>;
   /** Stays at a job; undefined when it is somebody else's now, and never comes back. */

@@ -42,7 +42,7 @@ const CANDIDATE_RUNS = {
   name: "training_candidates",
   text: `
   select project_id, id, held_by, runner from training_jobs t
-  where (ended_at is null or runner_state is not null) and (status <> 'queued' or $3::bool)
+  where (ended_at is null or runner_state is not null) and (status <> 'queued' or $3::bool or cancel_asked_at is not null)
     and (held_by is null or held_until < clock_timestamp()
       - case when runner = $1::text and (runner <> 'command' or starts_with(held_by, $2::text)) then interval '0'
           else interval '${GONE_SECONDS} seconds' end)

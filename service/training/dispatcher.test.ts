@@ -167,6 +167,28 @@ describe("a job that is to stop", () => {
     expect(runner.stops.length).toBeGreaterThan(0);
   });
 
+  test("before it has begun, and has no runner any more, is cancelled", async () => {
+    const { id, project_id } = await training.queue();
+    const start = () => Promise.reject(new Error("away"));
+    const { stop } = training.start(new ScriptedRunner({ start }), { times: { startMs: 60_000 } });
+    await training.until(id, (job) => job.waits_for === "away");
+    await stop();
+    await training.store.cancelTrainingJob({ project_id, id });
+    await training.change(id, "held_until = now() - interval '1 hour'");
+    training.start(undefined);
+    expect(await training.ended(id)).toMatchObject({ status: "cancelled" });
+  });
+
+  test("before anything was tried is cancelled at once, whoever had it", async () => {
+    const { id, project_id } = await training.queue();
+    await training.store.takeRun({ machine: "gone", process: "1" }, "ray", true);
+    await training.store.cancelTrainingJob({ project_id, id });
+    expect(await training.read(id)).toMatchObject({ status: "queued" });
+    await training.change(id, "held_until = now() - interval '1 s'");
+    await training.store.cancelTrainingJob({ project_id, id });
+    expect(await training.read(id)).toMatchObject({ status: "cancelled" });
+  });
+
   test("before it has begun, and cannot be reached, is given up", async () => {
     const { id } = await training.queue();
     const away = () => Promise.reject(new Error("away"));

@@ -109,7 +109,9 @@ export class Run {
   }
 
   async #endWithout(reason: string): Promise<void> {
-    if (isUnended(this.#run)) await this.#end(this.#state, { status: "failed", failure: { reason } });
+    const { cancelAsked } = this.#lease.watch;
+    const status = cancelAsked ? "cancelled" : "failed";
+    if (isUnended(this.#run)) await this.#end(this.#state, { status, failure: { reason } });
     await this.#options.store.settleRun(this.#options.holder, this.#run);
   }
 
