@@ -97,6 +97,7 @@ export class CommandRunner implements Runner {
     return {
       events: [...stdout.events, ...stderr.events],
       state: next,
+      hasMore: stdout.hasMore || stderr.hasMore,
       resources: await this.#resources(job, next),
       ...(isTold && {
         end: programEnd({

@@ -307,6 +307,17 @@ describe("a job of a process that is gone", () => {
   });
 });
 
+test("what is there already is read without a rest", async () => {
+  const { id } = await training.queue();
+  let asked = 0;
+  const follow = async (_job: RunnableJob, state: RunnerState): Promise<RunnerReport> => {
+    asked += 1;
+    return asked < 4 ? { events: [], state, hasMore: true } : { events: [], state, end: { status: "succeeded" } };
+  };
+  training.start(new ScriptedRunner({ follow }), { times: { lookEveryMs: 600_000 } });
+  expect(await training.ended(id)).toMatchObject({ status: "succeeded" });
+});
+
 test("without a runner a job waits, and begins once there is one", async () => {
   const { id } = await training.queue();
   const { dispatcher, stop } = training.start(undefined);

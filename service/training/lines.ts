@@ -6,7 +6,7 @@ import type { RunnerEvent } from "./runner";
 const NEWLINE = 0x0a;
 const READ_BYTES = 2 ** 20;
 /** Most events that are taken at a time, so that they are stored soon. */
-const EVENTS_AT_A_TIME = 5000;
+export const EVENTS_AT_A_TIME = 5000;
 
 /** How far an output is read, bytes; whether what comes next belongs to a line that was cut. */
 export type LinesAt = { at: number; inCut?: boolean };
@@ -38,21 +38,22 @@ export function takeLines(
   return { events, next: { at: from.at + at, ...(inCut && { inCut }) } };
 }
 
-/** Takes lines from where a file was read to; `isAtEnd` when nothing is left of it. */
+/** Takes lines from where a file was read to; `isAtEnd` when nothing is left of it, `hasMore` when more can be taken now. */
 export async function readLines(
   file: string,
   from: LinesAt,
   { stream, hasEnded }: { stream: Stream; hasEnded: boolean },
-): Promise<{ events: RunnerEvent[]; next: LinesAt; isAtEnd: boolean; size: number }> {
+): Promise<{ events: RunnerEvent[]; next: LinesAt; isAtEnd: boolean; hasMore: boolean; size: number }> {
   const handle = await open(file, "r").catch(() => undefined);
-  if (!handle) return { events: [], next: from, isAtEnd: true, size: 0 };
+  if (!handle) return { events: [], next: from, isAtEnd: true, hasMore: false, size: 0 };
   try {
     const { size } = await handle.stat();
     const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(READ_BYTES, size - from.at)));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, from.at);
     const isRest = from.at + bytesRead >= size;
     const taken = takeLines(buffer.subarray(0, bytesRead), from, { stream, hasEnded: hasEnded && isRest });
-    return { ...taken, isAtEnd: taken.next.at >= size, size };
+    const hasMore = !isRest || taken.events.length >= EVENTS_AT_A_TIME;
+    return { ...taken, isAtEnd: taken.next.at >= size, hasMore, size };
   } finally {
     await handle.close();
   }

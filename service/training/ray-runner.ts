@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { takeLines } from "./lines";
+import { EVENTS_AT_A_TIME, takeLines } from "./lines";
 import { jobEnvironment } from "./program-environment";
 import { rayPackage } from "./ray-package";
 import { logEvent } from "./read-line";
@@ -73,17 +73,19 @@ export class RayRunner implements Runner {
     const log = await this.#log(job);
     if (!log) return this.#followUnheard(found, state);
     state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PATIENCE * (Date.now() - askedAt));
+    const isRest = state.at + READ_BYTES >= log.length;
     const taken = takeLines(log.subarray(state.at, state.at + READ_BYTES), state, {
       stream: "stdout",
-      hasEnded: hasEnded && state.at + READ_BYTES >= log.length,
+      hasEnded: hasEnded && isRest,
     });
     const next = { ...state, inCut: undefined, ...taken.next };
     const isTold = hasEnded && next.at >= log.length;
-    // The rest of it is there already.
-    if (!isTold && taken.events.length > 0) next.logDueAt = 0;
+    const hasMore = !isRest || taken.events.length >= EVENTS_AT_A_TIME;
+    if (hasMore) next.logDueAt = 0;
     return {
       events: [...events, ...taken.events],
       state: next,
+      hasMore,
       isWaiting,
       ...(isTold && { end: endOf(found, log.toString().trimEnd().slice(-LOG_END_CHARS)) }),
     };

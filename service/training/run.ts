@@ -28,8 +28,6 @@ export const RUN_TIMES: RunTimes = {
 const LONGEST_REST_MS = 30_000;
 /** What changes without an event is stored so often. */
 const STORE_STATE_EVERY_MS = 10_000;
-/** With so many at once, more are there already. */
-const MANY_EVENTS = 500;
 const FORGET_TRIES = 3;
 
 export type RunStore = TrainingRunsStore & Pick<Store, "readTrainingBody">;
@@ -170,7 +168,7 @@ export class Run {
         const report = await runner.follow(this.#job, this.#state.at ?? {});
         if (await this.#take(report)) return signal.aborted ? LEFT : undefined;
         [troubleSince, tries] = [undefined, 0];
-        if (report.events.length < MANY_EVENTS) await rest(this.#options.times.lookEveryMs, signal);
+        if (!report.hasMore) await rest(this.#options.times.lookEveryMs, signal);
       } catch (error) {
         if (signal.aborted) return LEFT;
         troubleSince ??= performance.now();

@@ -30,6 +30,8 @@ export type RunnerReport = {
   /** What was said since the state that was asked from, oldest first. */
   events: readonly RunnerEvent[];
   state: RunnerState;
+  /** More of it is there already. */
+  hasMore?: boolean;
   /** It is in a queue of the runner's own, where there is nothing to say. */
   isWaiting?: boolean;
   /** Set when the job has ended and everything that it said is told. */

@@ -83,6 +83,7 @@ export class ServiceRunner implements Runner {
     return {
       events,
       state: next,
+      hasMore: !isAtEnd && events.length > 0,
       resources: job?.resources,
       isWaiting: job?.status === "queued",
       ...(isAtEnd && end && { end }),
