@@ -89,6 +89,20 @@ describe("a beginning that fails", () => {
     expect(await training.ended(id)).toMatchObject({ status: "succeeded", waits_for: null });
   });
 
+  test("in Ray does not keep it from a program, once one is configured instead", async () => {
+    const { id } = await training.queue();
+    const start = () => Promise.reject(new Error("Ray does not answer"));
+    const first = training.start(new ScriptedRunner({ start }), {
+      times: { startMs: 60_000 },
+      holder: { machine: "here 1", process: "1" },
+    });
+    await training.until(id, (job) => job.waits_for === "Ray does not answer");
+    await first.stop();
+    await training.change(id, "held_until = now() - interval '1 hour'");
+    training.start(new ScriptedRunner(ends("succeeded"), "command"), { holder: { machine: "here 2", process: "2" } });
+    expect(await training.ended(id)).toMatchObject({ status: "succeeded", runner: "command", failure: null });
+  });
+
   test("for too long ends the job", async () => {
     const { id } = await training.queue();
     const start = () => Promise.reject(new Error("Ray does not answer"));

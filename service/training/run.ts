@@ -101,7 +101,9 @@ export class Run {
     if (!runner || (isBegun && before && before.runner !== runner.kind))
       return { reason: `It was run by the runner "${before?.runner ?? ""}", which is not configured any more` };
     const { triedOn } = this.#state;
-    if (runner.kind === "command" && !isBegun && triedOn !== undefined && triedOn !== holder.machine)
+    const isElsewhere = triedOn !== undefined && triedOn !== holder.machine;
+    // What another runner tried did not begin, as far as is known.
+    if (runner.kind === "command" && !isBegun && isElsewhere && before?.runner === "command")
       return { reason: "The machine that began it is gone" };
     return runner;
   }
@@ -139,7 +141,7 @@ export class Run {
     }
     const triedOn = this.#options.holder.machine;
     // Whether it begins is not known to whoever takes over before the next write.
-    if (this.#state.triedOn === undefined && !(await this.#write({ ...this.#state, triedOn }))) return LEFT;
+    if (this.#state.triedOn !== triedOn && !(await this.#write({ ...this.#state, triedOn }))) return LEFT;
     const at = await runner.start(this.#job, this.#lease.signal);
     return (await this.#write({ ...this.#state, at }, { status: "running" })) ? undefined : LEFT;
   }
