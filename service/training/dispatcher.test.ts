@@ -222,6 +222,25 @@ describe("a job that is to stop", () => {
     expect([job.status, reasonOf(job)]).toEqual(["failed", "It was silent for 60 s and was stopped"]);
   });
 
+  test("for its silence is asked first what it said while nobody listened", async () => {
+    const { id } = await training.queue();
+    const first = training.start(new ScriptedRunner({}));
+    await training.until(id, ({ status }) => status === "running");
+    await first.stop();
+    await training.change(id, "started_at = now() - interval '2 hours', last_event_at = now() - interval '2 hours'");
+    const steps = ["1", "2", "3"];
+    const runner = new ScriptedRunner({
+      async follow(_job, state) {
+        const step = steps.shift();
+        if (step === undefined) return { events: [], state, end: { status: "succeeded" } };
+        return { events: [event("gradient_step", `{"step":${step}}`)], state };
+      },
+    });
+    training.start(runner);
+    expect(await training.ended(id)).toMatchObject({ status: "succeeded", step: "3" });
+    expect(runner.stops).toEqual([]);
+  });
+
   test("and does not is left alone in the end", async () => {
     const { id } = await training.queue();
     training.start(new ScriptedRunner({}), { times: { stopMs: 50 } });

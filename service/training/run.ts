@@ -55,6 +55,8 @@ export class Run {
   #state: RunState;
   #told: number;
   #storedAt = performance.now();
+  /** When the job last had something to tell, by this process's clock; absent until it was asked. */
+  #heardAt: number | undefined;
 
   private constructor(run: TrainingRun, options: RunOptions, lease: Lease) {
     this.#run = run;
@@ -188,6 +190,7 @@ export class Run {
     const { heard, write } = hear(this.#state.heard, report.events);
     const state = { ...this.#state, at: report.state, heard };
     const more = { ...write, resources: report.resources && toJsonText(report.resources) };
+    this.#heardAt = isHeard(report) ? performance.now() : (this.#heardAt ?? Number.NEGATIVE_INFINITY);
     const end = report.end ?? this.#overdue(state);
     if (end) return (await this.#end(state, end, more)) || this.#lease.signal.aborted;
     const now = performance.now();
@@ -219,9 +222,15 @@ export class Run {
   }
 
   #stopReason(): StopReason | undefined {
-    const { cancelAsked, silentSeconds } = this.#lease.watch;
-    if (cancelAsked) return "cancel";
-    return silentSeconds > this.#options.silenceLimitSeconds ? "silence" : undefined;
+    if (this.#lease.watch.cancelAsked) return "cancel";
+    return this.#isSilent() ? "silence" : undefined;
+  }
+
+  /** What it said while nobody listened is no silence: it is asked first. */
+  #isSilent(): boolean {
+    const limit = this.#options.silenceLimitSeconds;
+    if (this.#heardAt === undefined || this.#lease.watch.silentSeconds <= limit) return false;
+    return performance.now() - this.#heardAt > limit * 1000;
   }
 
   #overdue({ stop }: RunState): RunnerEnd | undefined {
@@ -278,6 +287,9 @@ export class Run {
     await rest(Math.min(LONGEST_REST_MS, this.#options.times.lookEveryMs * 2 ** tries), this.#lease.signal);
   }
 }
+
+const isHeard = ({ events, isWaiting, hasMore }: RunnerReport) =>
+  events.length > 0 || isWaiting === true || hasMore === true;
 
 const isUnended = ({ status }: TrainingRun) => status === "queued" || status === "running";
 
