@@ -23,6 +23,13 @@ describe("rewardOf", () => {
     ["another skin", [reaction("👍🏽")], thumbs, 1],
     ["a reaction without a number", [reaction("🎉")], thumbs, undefined],
     ["several annotators", [reaction("👍"), reaction("👎"), reaction("🎉")], thumbs, 0.5],
+    ["six who agree", Array.from({ length: 6 }, () => reaction("👍")), thumbs, 1],
+    [
+      "several numbers around one",
+      [0.1, 0.2, 0.3].map((value) => said("score", { value })),
+      { ...thumbs, type: "score", field: "value" },
+      0.2,
+    ],
     ["the latest of them", [reaction("👍"), reaction("👎")], { ...thumbs, combine: "latest" }, 0],
     ["another type", [said("core.note.1", { note: "👍" })], thumbs, undefined],
     ["a number", [said("score", { a: { b: 2.5 } })], { ...thumbs, type: "score", field: "a.b" }, 2.5],

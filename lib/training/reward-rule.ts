@@ -35,6 +35,8 @@ const USUAL: Readonly<Record<string, number>> = {
   yes: 1,
   no: 0,
 };
+/** A double has 15 digits that mean something. */
+const MEAN_DIGITS = 15;
 const SKIN_OR_LOOK = /\p{Emoji_Modifier}|\uFE0F/gu;
 
 /** The reward that the records on one call give, oldest first; undefined where they give none: that is never 0. */
@@ -45,8 +47,10 @@ export function rewardOf(records: readonly RewardRecord[], rule: RewardRule): nu
     return reward === undefined ? [] : [reward];
   });
   const latest = rewards.at(-1);
-  if (latest === undefined || rule.combine === "latest") return latest;
-  return rewards.reduce((sum, reward) => sum + reward / rewards.length, 0);
+  if (latest === undefined || rule.combine === "latest" || rewards.every((reward) => reward === latest)) return latest;
+  const mean = rewards.reduce((sum, reward) => sum + reward / rewards.length, 0);
+  // What rounding leaves behind would tell apart rewards that are alike.
+  return Number(mean.toPrecision(MEAN_DIGITS));
 }
 
 /** What a payload says at a path: a number, or a text with `true` and `false` among them. */
