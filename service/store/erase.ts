@@ -7,14 +7,16 @@ import { markStale } from "./stale-hours";
 /** Rows that one statement removes: it holds nobody up for long. */
 const BATCH = 5_000;
 
-// What waits to be indexed goes first: whoever is at it is waited for, and nobody begins anew.
+// What waits to be indexed goes first: whoever is at it is waited for, and nobody begins anew. So it is with training
+// jobs, and the models without which there are no new ones.
 const KEYS = `
   select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by k.place) as key
   from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
   cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
   where c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
-  group by c.relname order by c.relname not in ('search_queue', 'stale_call_hours'), c.relname = 'projects', c.relname`;
+  group by c.relname order by c.relname not in ('search_queue', 'stale_call_hours', 'trained_models', 'training_jobs'),
+    c.relname = 'projects', c.relname`;
 
 /** Removes everything that is kept of a project, for good; answers how many rows that were. */
 export async function eraseProject(client: pg.Client, projectId: string): Promise<number> {

@@ -1,5 +1,6 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { v7 as uuidV7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { DERIVED_TABLES, readBackup, restoreBackup } from "./backup";
 import { type TestDatabase, freshDatabase } from "./embedded/test-database";
 import { eraseProject, expireCalls } from "./erase";
@@ -34,8 +35,40 @@ async function fill(store: Store): Promise<void> {
     await store.createTable(project_id, [json(EXACT), json('{"n":2}')]);
     await store.createFile({ project_id, name: "a\\b\t\n.bin", content: Buffer.from([0, 255, 10, 92]) });
     await store.recordRefusals([{ project_id, source: "otlp", reason: "because" }]);
+    await train(store, project_id);
   }
   await store.createKey({ id: "k", hash: "h", owner: "ada", default_project: PROJECT, roles: [], created_by: "admin" });
+}
+
+/** A job in the middle of its run, with something in every table of training. */
+async function train(store: Store, project_id: string): Promise<void> {
+  const [model_id, id] = [uuidV7(), uuidV7()];
+  await store.createTrainedModel({ id: model_id, project_id, base_model: "base/7b", created_by: "ada" });
+  const part = { project_id, job_id: id, part: 0, content: Buffer.from([0, 255, 10, 92]) };
+  await store.createTrainingJob({
+    id,
+    project_id,
+    model_id,
+    created_by: "ada",
+    experimental_config: json(EXACT),
+    trajectories: 3,
+    flat_groups: 0,
+    body_bytes: 4,
+    body_digest: Buffer.from([1, 0]),
+    groups: [{ index: 0, rewards: [0.1, -1e300, 5e-324], start: 0, end: 4 }],
+    calls: ["c3"],
+    parts: [part],
+  });
+  const holder = { machine: "here", process: "1" };
+  const run = await store.takeRun(holder, "ray", true);
+  if (!run) throw new Error("nothing was taken");
+  await store.writeRun(holder, run, {
+    told: 0,
+    status: "running",
+    state: json(EXACT),
+    events: [{ type: "checkpoint", data: json(EXACT) }],
+    checkpoints: [{ id: uuidV7(), step: 1, metrics: json(EXACT), model: "judge" }],
+  });
 }
 
 /** Every row there is, as PostgreSQL writes it. */
@@ -115,7 +148,14 @@ describe("what a project keeps", () => {
   test("erasing removes every row of it, and leaves all others", async () => {
     const others = `where project_id = '${OTHER}'`;
     const before = await contents(client, others);
+    const tables = Object.entries(await contents(client, `where project_id = '${PROJECT}'`));
+    expect(tables.filter(([name, rows]) => name.startsWith("train") && rows.length === 0)).toEqual([]);
+    const asked = vi.spyOn(client, "query");
+    onTestFinished(() => asked.mockRestore());
     expect(await eraseProject(client, PROJECT)).toBeGreaterThan(0);
+    // A job that runs may speak until it is gone.
+    const erased = asked.mock.calls.flatMap(([statement]) => /^delete from (\w+)/.exec(String(statement))?.[1] ?? []);
+    expect(erased.indexOf("training_events")).toBeGreaterThan(erased.indexOf("training_jobs"));
     const left = await contents(client, `where project_id = '${PROJECT}'`);
     expect(Object.values(left).flat()).toEqual([]);
     expect(await contents(client, others)).toEqual(before);

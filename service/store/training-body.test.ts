@@ -107,6 +107,13 @@ describe("parts that come before their job", () => {
   });
 });
 
+test("a job without its model, as where its project was erased meanwhile, is not kept", async () => {
+  const model_id = randomUUID();
+  await expect(create(["a"], { model_id })).rejects.toThrow(`There is no model ${model_id}`);
+  const { rows } = await client.query("select from training_jobs where model_id = $1", [model_id]);
+  expect(rows).toEqual([]);
+});
+
 test("a call whose id no index takes is passed over", async () => {
   // No two alike, so that nothing of it can be packed.
   const long = Array.from({ length: 990 }, (_, at) => String.fromCodePoint(0x4e00 + at * 17)).join("");

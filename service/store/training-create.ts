@@ -28,6 +28,8 @@ const INSERT_JOB = `
   insert into training_jobs (${COLUMNS.join(", ")}) values (${COLUMNS.map((_, place) => `$${place + 1}`).join(", ")})
   on conflict (project_id, idempotency_key) where idempotency_key is not null do nothing returning id`;
 
+const MODEL = "select 1 from trained_models where project_id = $1 and id = $2 for key share";
+
 const SAME_KEY = `
   select id, body_digest = $3 as is_same from training_jobs where project_id = $1 and idempotency_key = $2`;
 
@@ -37,6 +39,9 @@ export async function createTrainingJob(database: Database, job: NewTrainingJob)
   const message = oversizedName({ project_id, "idempotency-key": idempotency_key });
   if (message) throw new AppError("invalid", message, { errors: [{ path: "idempotency-key", message }] });
   return database.transaction(async (connection) => {
+    // Its project may be erased meanwhile: that waits for this, or leaves no model to train.
+    const known = await connection.query(MODEL, [project_id, job.model_id]);
+    if (known.length === 0) throw new AppError("not_found", `There is no model ${job.model_id}`);
     // Of two at once with one key the second waits here, and then finds the first.
     const inserted = await connection.query(INSERT_JOB, valuesOf(job));
     if (inserted.length === 0) return idOfSame(connection, job);
