@@ -8,6 +8,8 @@ import { readBackup, restoreBackup } from "@/service/store/backup";
 import { eraseProject, expireCalls } from "@/service/store/erase";
 import { withMaintenance } from "@/service/store/maintenance";
 import { StartError } from "@/service/store/start-error";
+import { removeLeftovers } from "@/service/training/leftovers";
+import { trainingPath } from "@/service/training/machine";
 import { databaseUrlVariable, readVariables } from "@/service/variables";
 
 const USAGE = `npm run admin -- <command>, one of
@@ -38,8 +40,11 @@ export async function administer([command, target, ...rest]: readonly string[]):
       await withMaintenance(database, (client) => restoreBackup(client, linesOf(target)));
       return `restored from ${target}`;
     }
-    case "erase":
-      return `erased ${await withMaintenance(database, (client) => eraseProject(client, target))} rows of ${target}`;
+    case "erase": {
+      const rows = await withMaintenance(database, (client) => eraseProject(client, target));
+      await removeLeftovers(trainingPath(given.LOUPE_DATA_DIR), async ({ project_id }) => project_id === target);
+      return `erased ${rows} rows of ${target}`;
+    }
     case "expire": {
       const days = Number(rest[0]);
       if (!(days >= 1)) throw new StartError(`found "${rest[0]}" days, wanted a number from 1`);

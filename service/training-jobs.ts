@@ -7,7 +7,8 @@ import { StartError } from "./store/start-error";
 import type { Store } from "./store/store";
 import { createRunner, factsOf } from "./training/create-runner";
 import { Dispatcher } from "./training/dispatcher";
-import { machineName, trainingFolder } from "./training/machine";
+import { type LeftJob, removeLeftovers } from "./training/leftovers";
+import { machineName, trainingFolder, trainingPath } from "./training/machine";
 import { rest } from "./training/rest";
 import type { RunnerFacts } from "./training/runner";
 
@@ -49,10 +50,14 @@ export function openTraining({ config, store, logger, metrics, environment }: Tr
     (["queued", "running"] as const).map((status) => ({ labels: { status }, value: dispatcher.counts[status] })),
   );
   metrics.total("loupe_training_events_total", "Events of training jobs stored here.", () => dispatcher.events);
+  const sweep = async () => {
+    await store.sweepTrainingParts();
+    await removeLeftovers(trainingPath(config.dataFolder), async (job) => isOver(store, job));
+  };
   return {
     facts,
     async work(signal) {
-      await Promise.all([dispatcher.work(signal), keepSweeping(store, logger, signal)]);
+      await Promise.all([dispatcher.work(signal), keepSweeping(sweep, logger, signal)]);
     },
   };
 }
@@ -65,11 +70,17 @@ function openFolder(dataFolder: string): string {
   }
 }
 
-/** Removes bodies that never came whole. */
-async function keepSweeping(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
+/** One that is not known may be another database's. */
+async function isOver(store: Store, { id, project_id }: LeftJob): Promise<boolean> {
+  const job = await store.readTrainingJob(id, [project_id]);
+  return job?.ended_at !== undefined;
+}
+
+/** Removes bodies that never came whole, and files of jobs that nobody is at any more. */
+async function keepSweeping(sweep: () => Promise<void>, logger: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await store.sweepTrainingParts();
+      await sweep();
     } catch (error) {
       if (!signal.aborted) logger.warn({ reason: String(error) }, "removing what is left of training jobs failed");
     }

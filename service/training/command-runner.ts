@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, mkdir, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,9 +8,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import { TRAINING_OUTPUT_BYTES } from "@/lib/contract/limits";
 import { programEnvironment } from "./program-environment";
-import { type ProcessIdentity, groupUse, isRunning, readIdentity, sendSignal } from "./processes";
+import { type ProcessIdentity, isRunning } from "./processes";
 import { programEnd } from "./program-end";
-import { JOB_FILES, LAUNCHER, readTimes } from "./launcher";
+import { JobFolder } from "./job-folder";
+import { LAUNCHER, readTimes } from "./launcher";
 import { readEnd, readLines } from "./lines";
 import { JobRefused, type RunnableJob, type Runner, type RunnerReport, type RunnerState } from "./runner";
 import type { CommandConfig } from "./runner-config";
@@ -64,7 +65,7 @@ export class CommandRunner implements Runner {
   }
 
   async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
-    if (!(await this.#identity(job))) {
+    if (!(await this.#folderOf(job).identity())) {
       await this.#writeFiles(job, signal);
       await this.#launch(job);
     }
@@ -82,16 +83,17 @@ export class CommandRunner implements Runner {
   async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
     const state = commandState.parse(given);
     if (state.machine !== this.#machine) return { events: [], state, end: this.#gone };
-    const identity = await this.#identity(job);
+    const files = this.#folderOf(job);
+    const identity = await files.identity();
     const isAlive = identity !== undefined && (await isRunning(identity));
     // Looked for after the process: whatever it wrote before its end is there to be read.
-    const exit = await this.#read(job, JOB_FILES.exit);
+    const exit = await files.read("exit");
     const hasEnded = exit !== undefined || !isAlive;
     if (identity && isAlive) await this.#sample(job, identity, state);
-    const stdout = await readLines(this.#file(job, "stdout"), state.stdout, { stream: "stdout", hasEnded });
-    const stderr = await readLines(this.#file(job, "stderr"), state.stderr, { stream: "stderr", hasEnded });
+    const stdout = await readLines(files.file("stdout"), state.stdout, { stream: "stdout", hasEnded });
+    const stderr = await readLines(files.file("stderr"), state.stderr, { stream: "stderr", hasEnded });
     const isTooMuch = stdout.size + stderr.size > TRAINING_OUTPUT_BYTES;
-    if (isTooMuch) await this.#kill(job, "SIGKILL");
+    if (isTooMuch) await files.kill("SIGKILL");
     const isTold = (hasEnded && stdout.isAtEnd && stderr.isAtEnd) || isTooMuch;
     const next: CommandState = { ...state, stdout: stdout.next, stderr: stderr.next };
     return {
@@ -104,7 +106,7 @@ export class CommandRunner implements Runner {
           exit: exit?.trim(),
           wasStopped: (await this.#stopAskedAt(job)) !== undefined,
           isTooMuch: isTooMuch ? TRAINING_OUTPUT_BYTES : undefined,
-          log: await readEnd(this.#file(job, "stderr"), LOG_END_BYTES),
+          log: await readEnd(files.file("stderr"), LOG_END_BYTES),
           program: this.#config.command[0] ?? "",
         }),
       }),
@@ -112,17 +114,17 @@ export class CommandRunner implements Runner {
   }
 
   async stop(job: RunnableJob): Promise<void> {
+    const files = this.#folderOf(job);
     const askedAt = await this.#stopAskedAt(job);
     if (askedAt === undefined) {
-      if (!(await this.#identity(job))) return;
-      await writeFile(this.#file(job, "stop"), "");
-      await this.#kill(job, "SIGTERM");
-    } else if (Date.now() - askedAt > this.#stopPatienceMs) await this.#kill(job, "SIGKILL");
+      if (!(await files.identity())) return;
+      await writeFile(files.file("stop"), "");
+      await files.kill("SIGTERM");
+    } else if (Date.now() - askedAt > this.#stopPatienceMs) await files.kill("SIGKILL");
   }
 
   async forget(job: RunnableJob): Promise<void> {
-    await this.#kill(job, "SIGKILL");
-    await rm(this.#jobFolder(job), { recursive: true, force: true });
+    await this.#folderOf(job).remove();
   }
 
   get #gone(): RunnerReport["end"] {
@@ -130,30 +132,31 @@ export class CommandRunner implements Runner {
   }
 
   async #writeFiles(job: RunnableJob, signal: AbortSignal): Promise<void> {
-    const folder = this.#jobFolder(job);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const files = this.#folderOf(job);
+    await mkdir(files.path, { recursive: true, mode: 0o700 });
     const { id, project_id, model } = job;
-    await writeFile(this.#file(job, "job"), JSON.stringify({ id, project_id, model }), { mode: 0o600 });
+    await writeFile(files.file("job"), JSON.stringify({ id, project_id, model }), { mode: 0o600 });
     // Whole or not at all: another process may be at it too.
-    const draft = `${this.#file(job, "request")}.${process.pid}`;
+    const draft = `${files.file("request")}.${process.pid}`;
     await pipeline(Readable.from(job.body()), createWriteStream(draft, { mode: 0o600 }), { signal });
-    await rename(draft, this.#file(job, "request"));
+    await rename(draft, files.file("request"));
   }
 
   async #launch(job: RunnableJob): Promise<void> {
+    const files = this.#folderOf(job);
     const cwd = path.resolve(this.#config.folder ?? ".");
     await access(cwd).catch(() => {
       throw new JobRefused(`There is no folder ${cwd} to run the program in`);
     });
-    const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", this.#jobFolder(job), ...this.#config.command], {
+    const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", files.path, ...this.#config.command], {
       cwd,
       detached: true,
       stdio: "ignore",
       env: {
         NODE_ENV: "production",
         ...programEnvironment(this.#environment, this.#config.env, job, {
-          folder: this.#jobFolder(job),
-          request: this.#file(job, "request"),
+          folder: files.path,
+          request: files.file("request"),
         }),
       },
     });
@@ -164,56 +167,32 @@ export class CommandRunner implements Runner {
 
   async #untilBegun(job: RunnableJob): Promise<void> {
     for (let waitedMs = 0; waitedMs < BEGIN_PATIENCE_MS; waitedMs += BEGIN_LOOK_MS) {
-      if (await this.#identity(job)) return;
+      if (await this.#folderOf(job).identity()) return;
       await pause(BEGIN_LOOK_MS);
     }
     throw new Error("The program did not begin");
   }
 
-  async #sample(job: RunnableJob, { pid }: ProcessIdentity, state: CommandState): Promise<void> {
+  async #sample(job: RunnableJob, identity: ProcessIdentity, state: CommandState): Promise<void> {
     if (Date.now() - state.sampledAt < SAMPLE_EVERY_MS) return;
-    const use = await groupUse(pid, entryOf(job));
+    const use = await this.#folderOf(job).use(identity);
     state.sampledAt = Date.now();
     state.peakBytes = Math.max(state.peakBytes, use.peakBytes);
     state.cpuSeconds = Math.max(state.cpuSeconds, use.cpuSeconds);
   }
 
   async #resources(job: RunnableJob, { cpuSeconds, peakBytes }: CommandState): Promise<RunnerReport["resources"]> {
-    const times = await this.#read(job, JOB_FILES.times);
+    const times = await this.#folderOf(job).read("times");
     const cpu = (times === undefined ? undefined : readTimes(times)) ?? cpuSeconds;
     return { cpu_seconds: Math.round(cpu * 100) / 100, ...(peakBytes > 0 && { peak_memory_bytes: peakBytes }) };
   }
 
-  /** Reaches the program and whatever it has begun, and never a later process that bears their ids. */
-  async #kill(job: RunnableJob, signal: NodeJS.Signals): Promise<void> {
-    const identity = await this.#identity(job);
-    if (!identity) return;
-    if (await isRunning(identity)) return sendSignal(-identity.pid, signal);
-    const { pids } = await groupUse(identity.pid, entryOf(job));
-    for (const pid of pids) sendSignal(pid, signal);
-  }
-
-  async #identity(job: RunnableJob): Promise<ProcessIdentity | undefined> {
-    const text = await this.#read(job, JOB_FILES.begun);
-    return text === undefined ? undefined : readIdentity(text);
-  }
-
   async #stopAskedAt(job: RunnableJob): Promise<number | undefined> {
-    const found = await stat(this.#file(job, "stop")).catch(() => undefined);
+    const found = await stat(this.#folderOf(job).file("stop")).catch(() => undefined);
     return found?.mtimeMs;
   }
 
-  async #read(job: RunnableJob, name: string): Promise<string | undefined> {
-    return readFile(path.join(this.#jobFolder(job), name), "utf8").catch(() => undefined);
-  }
-
-  #jobFolder({ id }: RunnableJob): string {
-    return path.join(this.#folder, id);
-  }
-
-  #file(job: RunnableJob, file: keyof typeof JOB_FILES): string {
-    return path.join(this.#jobFolder(job), JOB_FILES[file]);
+  #folderOf({ id }: RunnableJob): JobFolder {
+    return new JobFolder(this.#folder, id);
   }
 }
-
-const entryOf = ({ id }: RunnableJob) => `LOUPE_JOB_ID=${id}`;

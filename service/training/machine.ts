@@ -3,9 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 
-/** Where the files of training jobs lie; whoever reads the data folder's owner's files may read them. */
+/** Where the files of training jobs lie, once there are any. */
+export const trainingPath = (dataFolder: string): string => path.resolve(dataFolder, "training");
+
+/** The same, made where it is not there; whoever reads the data folder's owner's files may read them. */
 export function trainingFolder(dataFolder: string): string {
-  const folder = path.resolve(dataFolder, "training");
+  const folder = trainingPath(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
