@@ -17,6 +17,7 @@ test.each([
 
 test.each([
   ["no number", { learningRate: "fast" }, "learningRate"],
+  ["what JSON has no such spelling for", { learningRate: "01" }, "learningRate"],
   ["zero", { learningRate: "0" }, "learningRate"],
   ["infinity", { learningRate: "1e999" }, "learningRate"],
   ["what is not JSON", { others: "{" }, "others"],

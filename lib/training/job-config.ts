@@ -14,7 +14,7 @@ export interface ConfigDraft {
 export const EMPTY_CONFIG: ConfigDraft = { learningRate: "", precalculatesLogprobs: false, others: "" };
 
 const OWN = ["learning_rate", "precalculate_logprobs"];
-const NUMBER = /^\d+(\.\d+)?([eE][+-]?\d+)?$/;
+const NUMBER = /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** The config that a draft stands for, each number in the digits that were typed, or what is wrong with which field. */
 export function readConfig(

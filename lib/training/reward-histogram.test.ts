@@ -6,6 +6,7 @@ import { rewardHistogram } from "./reward-histogram";
 test.each([
   ["nothing", [], { bins: [], end: 0 }],
   ["one number", [3, 3], { bins: [{ from: 3, count: 2 }], end: 4 }],
+  ["the least that there is", [0, 5e-324], { bins: [{ from: 0, count: 2 }], end: 1 }],
   ["zero alone", [0], { bins: [{ from: 0, count: 1 }], end: 1 }],
 ])("%s", (_what, rewards, expected) => {
   expect(rewardHistogram(rewards)).toEqual(expected);
@@ -17,6 +18,12 @@ it("has round bounds", () => {
   expect(bins[0]?.count).toBe(2);
   expect(bins.at(-1)).toEqual({ from: 1, count: 1 });
   expect(end).toBe(1.05);
+});
+
+it("counts a reward on a bound where that begins", () => {
+  const rewards = [0, 0.15, 0.3, 0.45, 0.6, 0.7, 0.95, 1];
+  const { bins } = rewardHistogram(rewards);
+  expect(bins.flatMap(({ from, count }) => (count > 0 ? [from] : []))).toEqual(rewards);
 });
 
 it("counts every reward once, in few bins of rising bounds", () => {

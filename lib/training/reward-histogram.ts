@@ -23,11 +23,13 @@ export function rewardHistogram(rewards: readonly number[]): RewardHistogram {
   }
   if (rewards.length === 0) return { bins: [], end: 0 };
   const width = roundWidth(most / MOST_BINS - least / MOST_BINS, Math.max(Math.abs(least), Math.abs(most)));
-  const first = Math.floor(least / width);
-  const last = Math.max(first, Math.floor(most / width));
+  // 0.3 / 0.05 is 5.999999999999999.
+  const placeOf = (reward: number) => Math.floor(Number((reward / width).toPrecision(15)));
+  const first = placeOf(least);
+  const last = Math.max(first, placeOf(most));
   const counts = Array.from({ length: last - first + 1 }, () => 0);
   for (const reward of rewards) {
-    const at = Math.min(counts.length - 1, Math.max(0, Math.floor(reward / width) - first));
+    const at = Math.min(counts.length - 1, Math.max(0, placeOf(reward) - first));
     counts[at] = (counts[at] ?? 0) + 1;
   }
   const bins = counts.map((count, index) => ({ from: tidy((first + index) * width), count }));
@@ -36,7 +38,7 @@ export function rewardHistogram(rewards: readonly number[]): RewardHistogram {
 
 /** The next round number from `width` up; where all rewards are alike, something in keeping with their size. */
 function roundWidth(width: number, size: number): number {
-  if (width < size * 1e-12 || width === 0) return size === 0 ? 1 : 10 ** Math.floor(Math.log10(size));
+  if (width < size * 1e-12 || width === 0) return 10 ** Math.floor(Math.log10(size)) || 1;
   const power = 10 ** Math.floor(Math.log10(width));
   return power * (STEPS.find((step) => step * power >= width) ?? 10);
 }
