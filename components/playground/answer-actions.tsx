@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { callPath } from "@/lib/format/address";
 import type { ChoiceView } from "@/lib/chat/answer";
 
-import type { PaneRun } from "./run-store";
+import type { PaneRun } from "./pane-run";
 
 interface AnswerActionsProps {
   projectId: string;

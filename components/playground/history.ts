@@ -6,7 +6,7 @@ import * as z from "zod";
 import { JsonNode } from "@/lib/contract/json/node";
 import { preview } from "@/lib/contract/json/plain";
 
-import type { PaneRun } from "./run-store";
+import type { PaneRun } from "./pane-run";
 
 const prefix = "loupe:playground-runs:";
 const MAX_RUNS = 100;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Answer } from "@/lib/chat/answer";
 import { JsonText } from "@/lib/contract/json/text";
 import { keptRuns } from "./kept-runs";
-import type { PaneRun } from "./run-store";
+import type { PaneRun } from "./pane-run";
 
 type Items = Map<string, string>;
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Answer } from "@/lib/chat/answer";
 import { JsonText } from "@/lib/contract/json/text";
 
-import type { PaneRun } from "./run-store";
+import type { PaneRun } from "./pane-run";
 
 const prefix = "loupe:playground-answers:";
 /** Longest that all answers are together with what was sent, characters: a tab has some five million. */

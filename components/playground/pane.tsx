@@ -24,7 +24,8 @@ import { AnswerLine } from "./answer-line";
 import { ChoiceTabs } from "./choice-tabs";
 import { continuation, type Continuation } from "./continuation";
 import { ModelPicker } from "./model-picker";
-import type { PaneRun, RunStore } from "./run-store";
+import type { PaneRun } from "./pane-run";
+import type { RunStore } from "./run-store";
 import type { AnswerLook } from "./use-answer-look";
 import { useRun } from "./use-runs";
 

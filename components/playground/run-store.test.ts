@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import { JsonText } from "@/lib/contract/json/text";
-import { createRunStore, type PaneRun } from "./run-store";
+import type { PaneRun } from "./pane-run";
+import { createRunStore } from "./run-store";
 
 const body = new JsonText("{}");
 const chunk = (content: string, rest: object = {}) =>

@@ -2,34 +2,14 @@ import { ApiError } from "@/lib/client/api-error";
 import { readEvents } from "@/lib/client/event-stream";
 import { createListeners, type Listen } from "@/lib/client/listeners";
 import type { JsonText } from "@/lib/contract/json/text";
-import { Answer, type AnswerError, type AnswerView } from "@/lib/chat/answer";
+import { Answer } from "@/lib/chat/answer";
 import type { OpenAnswer } from "@/lib/queries/chat";
 
 import type { KeptRuns } from "./kept-runs";
+import type { PaneRun, RunFailure } from "./pane-run";
 
 /** How often what streams in is drawn at most, milliseconds. */
 const DRAW_MS = 60;
-
-export interface RunFailure extends AnswerError {
-  requestId?: string;
-}
-
-/** One request of a pane and what has come of it. */
-export interface PaneRun {
-  state: "running" | "done" | "stopped" | "failed";
-  /** What was sent. */
-  body: JsonText;
-  answer: AnswerView;
-  /** Every field of the answer, as JSON or as the server sent it. */
-  raw: () => string;
-  /** Milliseconds since 1970. */
-  startedAt: number;
-  firstTokenMs?: number;
-  totalMs?: number;
-  /** The call that the answer, or the refusal of one, is recorded as. */
-  callId?: string;
-  failure?: RunFailure;
-}
 
 export interface RunStoreOptions {
   open: (body: JsonText, signal: AbortSignal) => Promise<OpenAnswer>;

@@ -8,7 +8,8 @@ import { ownKey } from "@/lib/queries/keys";
 
 import { rememberRun } from "./history";
 import { keptRuns } from "./kept-runs";
-import { createRunStore, type PaneRun, type RunStore } from "./run-store";
+import type { PaneRun } from "./pane-run";
+import { createRunStore, type RunStore } from "./run-store";
 
 /** The runs of a project's playground; leaving the page stops them. `onEnd`, always the same, is told of each end. */
 export function useRunStore(projectId: string, onEnd: (pane: string, run: PaneRun) => void): RunStore {

@@ -19,7 +19,7 @@ import { Dialogs, type OpenDialogName } from "./dialogs";
 import { goOn } from "./go-on";
 import { Layout } from "./layout";
 import { noProblems, type PaneProblem } from "./problems";
-import type { PaneRun } from "./run-store";
+import type { PaneRun } from "./pane-run";
 import { Toolbar, type ToolbarAction } from "./toolbar";
 import { useDocument } from "./use-document";
 import { shareFragment, useOpening } from "./use-opening";
