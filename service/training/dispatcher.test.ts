@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { AppError } from "@/lib/contract/app-error";
 import { JsonText } from "@/lib/contract/json/text";
 import { JobRefused, type RunnableJob, type Runner, type RunnerReport, type RunnerState } from "./runner";
 import { useDispatcher } from "./test-dispatcher";
@@ -11,6 +12,7 @@ class ScriptedRunner implements Runner {
   readonly starts: string[] = [];
   readonly stops: string[] = [];
   readonly forgets: string[] = [];
+  follows = 0;
   readonly #script: Partial<Pick<Runner, "start" | "follow" | "stop">>;
 
   constructor(script: Partial<Pick<Runner, "start" | "follow" | "stop">>, kind: Runner["kind"] = "ray") {
@@ -24,6 +26,7 @@ class ScriptedRunner implements Runner {
   }
 
   async follow(job: RunnableJob, state: RunnerState): Promise<RunnerReport> {
+    this.follows += 1;
     return (await this.#script.follow?.(job, state)) ?? { events: [], state };
   }
 
@@ -130,6 +133,26 @@ test("a runner that does not answer for a while is asked again, for too long it 
   training.start(new ScriptedRunner({ follow: () => Promise.reject(new Error("away")) }));
   const job = await training.ended(other.id);
   expect([job.status, reasonOf(job)]).toEqual(["failed", expect.stringContaining(": away")]);
+});
+
+test("what cannot be stored for a while is no trouble of the runner's: the job goes on", async () => {
+  const { id } = await training.queue();
+  const { store } = training;
+  const writeRun = store.writeRun.bind(store);
+  onTestFinished(() => void (store.writeRun = writeRun));
+  let isFull = true;
+  store.writeRun = async (...given) => {
+    if (isFull && given[2].events?.length === 1) throw new AppError("storage_full", "the disk is full");
+    return writeRun(...given);
+  };
+  const follow = async (_job: RunnableJob, { at }: RunnerState): Promise<RunnerReport> =>
+    at ? { events: [], state: { at }, end: { status: "succeeded" } } : { events: [event("said")], state: { at: 1 } };
+  const runner = new ScriptedRunner({ follow });
+  training.start(runner, { times: { unreachableMs: 0 } });
+  await vi.waitFor(() => expect(runner.follows).toBeGreaterThan(3), 25_000);
+  isFull = false;
+  expect(await training.ended(id)).toMatchObject({ status: "succeeded", said: [{ type: "said", data: "{}" }] });
+  expect(runner.stops).toEqual([]);
 });
 
 describe("a job that is to stop", () => {

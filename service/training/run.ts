@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Logger } from "pino";
+import { AppError } from "@/lib/contract/app-error";
 import { toJsonText } from "@/lib/contract/json/text";
 import type { Store } from "@/service/store/store";
 import type { RunHolder, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training-runs-store";
@@ -119,7 +120,7 @@ export class Run {
 
   async #begin(runner: Runner): Promise<typeof LEFT | undefined> {
     const { store, holder, logger } = this.#options;
-    const since = performance.now();
+    let since = performance.now();
     for (let tries = 0; !this.#lease.signal.aborted; tries += 1) {
       try {
         return await this.#tryToBegin(runner);
@@ -127,6 +128,7 @@ export class Run {
         if (this.#lease.signal.aborted) return LEFT;
         const reason = wordsOf(error);
         logger.warn({ job: this.#run.id, reason }, "a training job could not begin");
+        if (isStoreAway(error)) since = performance.now();
         const end = this.#endInsteadOfBeginning(error, reason, performance.now() - since);
         if (end) return this.#endEarly(end);
         await store.delayRun(holder, this.#run, reason).catch(() => undefined);
@@ -175,8 +177,9 @@ export class Run {
         if (!report.hasMore) await rest(this.#options.times.lookEveryMs, signal);
       } catch (error) {
         if (signal.aborted) return LEFT;
-        troubleSince ??= performance.now();
-        const end = await this.#endInTrouble(runner, wordsOf(error), performance.now() - troubleSince);
+        const now = performance.now();
+        troubleSince = isStoreAway(error) ? now : (troubleSince ?? now);
+        const end = await this.#endInTrouble(runner, wordsOf(error), now - troubleSince);
         if (end) return (await this.#end(this.#state, end)) ? undefined : LEFT;
         await this.#restAfter(tries);
         tries += 1;
@@ -290,6 +293,10 @@ export class Run {
 
 const isHeard = ({ events, isWaiting, hasMore }: RunnerReport) =>
   events.length > 0 || isWaiting === true || hasMore === true;
+
+/** What cannot be stored or read for a while is no fault of the runner's: no time is counted. */
+const isStoreAway = (error: unknown) =>
+  error instanceof AppError && (error.code === "unavailable" || error.code === "storage_full");
 
 const isUnended = ({ status }: TrainingRun) => status === "queued" || status === "running";
 
