@@ -82,8 +82,12 @@ describe("what events tell of a job", () => {
 test.each([
   ["log", { logBytes: TRAINING_LOG_BYTES }, "The rest of the log is not kept: a job may say 64 MiB"],
   ["gradient_step", { eventBytes: TRAINING_EVENTS_BYTES }, "The rest of the events is not kept: a job may say 256 MiB"],
+  ["log", { logBytes: TRAINING_LOG_BYTES - 300 }, "The rest of the log is not kept: a job may say 64 MiB"],
 ])("beyond the bound a %s is not kept, which is said once", (type, full, words) => {
-  const first = hear({ ...nothing, ...full }, [event(type, '{"step":1}'), event(type, '{"step":2}')]);
+  const first = hear({ ...nothing, ...full }, [
+    event(type, `{"text":"${"日".repeat(100)}"}`),
+    event(type, '{"step":2}'),
+  ]);
   expect(first.write.events).toEqual([
     { type: "log", data: new JsonText(JSON.stringify({ text: words, stream: "stderr" })) },
   ]);

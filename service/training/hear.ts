@@ -56,7 +56,7 @@ function hasRoom(heard: Heard, { type, data }: RunnerEvent, kept: RunnerEvent[])
     type === "log" ? (["logBytes", TRAINING_LOG_BYTES] as const) : (["eventBytes", TRAINING_EVENTS_BYTES] as const);
   const before = heard[field];
   if (before > most) return false;
-  heard[field] += EVENT_BYTES + type.length + data.text.length;
+  heard[field] += EVENT_BYTES + Buffer.byteLength(type) + Buffer.byteLength(data.text);
   if (heard[field] <= most) return true;
   const what = type === "log" ? "log" : "events";
   kept.push(logEvent(`The rest of the ${what} is not kept: a job may say ${most / 2 ** 20} MiB`, "stderr"));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -101,6 +102,29 @@ test("a job whose service goes away is found again, and is cancelled", async () 
   await training.change(id, "cancel_asked_at = now()");
   expect(await training.ended(id)).toMatchObject({ status: "cancelled" });
   expect(standIn.submitted.filter((submitted) => submitted === id)).toHaveLength(realRay === undefined ? 1 : 0);
+});
+
+test("a log that has been read to its end is not asked for again at once", async () => {
+  const runner = ray("echo said; sleep 600");
+  const job = {
+    id: randomUUID(),
+    project_id: "",
+    model: { id: "", name: "", base_model: "" },
+    body_bytes: 0,
+    async *body() {},
+  };
+  let state = await runner.start(job, AbortSignal.timeout(60_000));
+  await vi.waitFor(
+    async () => {
+      const report = await runner.follow(job, { ...state, logDueAt: 0 });
+      state = report.state;
+      expect(report.events.map(({ data }) => data.text)).toContainEqual(expect.stringContaining("said"));
+    },
+    { timeout: 30_000 },
+  );
+  expect(Number(state.logDueAt)).toBeGreaterThan(0);
+  await runner.stop(job);
+  await vi.waitFor(async () => runner.forget(job), { timeout: 30_000 });
 });
 
 test("a job that Ray has forgotten has failed", async () => {
