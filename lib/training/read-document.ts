@@ -59,7 +59,8 @@ export function documentShape(beginning: string): DocumentShape {
 
 /**
  * Reads a JSON document of groups or trajectories while it comes, holding one trajectory at a time. A group that has
- * anything wrong is left out as a whole; where the document ends too early, what stood before is kept.
+ * anything wrong is left out as a whole; where the document ends too early, or something in it is too large, what stood
+ * before is kept.
  */
 export class DocumentReader {
   readonly #shape: (typeof SHAPES)[DocumentShape];
@@ -71,6 +72,8 @@ export class DocumentReader {
   #trajectories: TrajectoryRow[] = [];
   #isGroupBad = false;
   #found = 0;
+  /** Where something is too large, it is not known what follows, nor where. */
+  #isBroken = false;
 
   constructor(shape: DocumentShape) {
     this.#shape = SHAPES[shape];
@@ -93,6 +96,7 @@ export class DocumentReader {
       this.#cutter.push(new TextEncoder().encode(this.#shape.after));
       this.#cutter.finish();
     });
+    if (this.#isBroken) return part;
     try {
       parseJson(this.#decoder.decode(this.#cutter.frame));
       if (this.#found === 0) part.problems.push({ place: "the whole file", message: "has no trajectory in it" });
@@ -105,10 +109,11 @@ export class DocumentReader {
 
   #taking(read: () => void): ReadPart {
     try {
-      read();
+      if (!this.#isBroken) read();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.#part.problems.push({ place: "the file", message: error.message });
+      this.#isBroken = true;
+      this.#part.problems.push({ place: "the file", message: `${error.message}; nothing behind that is read` });
     }
     const part = this.#part;
     this.#part = { groups: [], loose: [], problems: [] };

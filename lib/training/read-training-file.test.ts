@@ -1,5 +1,6 @@
 import { expect, it, test } from "vitest";
 
+import { TRAJECTORY_BYTES } from "@/lib/contract/limits";
 import { readTrainingFile } from "./read-training-file";
 
 const said = '"messages_and_choices":[{"role":"user","content":"2+2?"},{"role":"assistant","content":"4"}]';
@@ -66,6 +67,13 @@ test.each([
   expect([all.loose.length, all.groups.length]).toEqual([loose, groups]);
   expect(all.problems.length).toBe(problems.length);
   for (const [index, problem] of problems.entries()) expect(all.problems[index]).toContain(problem);
+});
+
+it("stops at a trajectory that is too large to be one, says so once, and keeps what stood before", async () => {
+  const large = one.replace("2+2?", "x".repeat(TRAJECTORY_BYTES));
+  const { loose, problems } = await found(`[${one},${large},${one}${` ,${one}`.repeat(20_000)}]`, "a.json");
+  expect(loose).toEqual([one]);
+  expect(problems).toEqual([expect.stringMatching(/is larger than the limit of .*; nothing behind that is read$/)]);
 });
 
 it("leaves out a group with anything wrong in it", async () => {
