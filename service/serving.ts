@@ -6,7 +6,8 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 /** A client may be slow, not endless. Connections stay open longer than those of the SDKs' pools. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  requestTimeout: 5 * 60_000,
+  // The largest training job, at little more than a megabit a second.
+  requestTimeout: 30 * 60_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
