@@ -1,8 +1,14 @@
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type RequestListener, createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Remote, TooLong } from "./remote";
 import { JobRefused } from "./runner";
+
+const BYTES = randomBytes(3 * 2 ** 20 + 1);
+async function* parts(...all: Buffer[]) {
+  yield* all;
+}
 
 const KEY = "secret-of-the-remote";
 const answers: Record<string, RequestListener> = {
@@ -11,6 +17,12 @@ const answers: Record<string, RequestListener> = {
   "/long": (_request, response) => {
     for (let count = 0; count < 97; count += 1) response.write(Buffer.alloc(2 ** 20, "x"));
     response.end();
+  },
+  "/digest": (request, response) => {
+    const hash = createHash("sha256");
+    const length = request.headers["content-length"];
+    request.on("data", (part: Buffer) => hash.update(part));
+    request.on("end", () => void response.end(JSON.stringify({ digest: hash.digest("hex"), length })));
   },
   "/away": (request) => void request.socket.destroy(),
   "/redirect": (_request, response) => void response.writeHead(302, { location: "/echo" }).end(),
@@ -37,6 +49,14 @@ const get = (path: string) => remote.askFor({ method: "GET", path });
 
 test("its headers go along, and none that a browser would send", async () => {
   expect(await get("/echo")).toBe(`["Bearer ${KEY}",null]`);
+});
+
+test.each([
+  ["bytes", () => BYTES, `${BYTES.length}`],
+  ["parts", () => parts(BYTES.subarray(0, 7), BYTES.subarray(7)), undefined],
+])("what is sent as %s comes as it is", async (_what, body, length) => {
+  const answer = await remote.askFor({ method: "PUT", path: "/digest", body: body() });
+  expect(JSON.parse(answer)).toEqual({ digest: createHash("sha256").update(BYTES).digest("hex"), length });
 });
 
 describe("an answer that is no", () => {

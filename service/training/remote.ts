@@ -4,6 +4,7 @@ import { JobRefused } from "./runner";
 
 const HEAD_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 60_000;
+const PART_BYTES = 2 ** 18;
 /** An answer is read up to here: the longest are logs. */
 const ANSWER_BYTES = 96 * 2 ** 20;
 /** Shorter ones may stand in a text by chance. */
@@ -48,8 +49,8 @@ export class Remote {
     try {
       const answer = await request(this.#base + path, {
         method,
-        headers: { "user-agent": "loupe", ...headers, ...this.#headers },
-        body: body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : Readable.from(body),
+        headers: { "user-agent": "loupe", ...lengthOf(body), ...headers, ...this.#headers },
+        body: body === undefined || typeof body === "string" ? body : Readable.from(inParts(body)),
         signal,
         headersTimeout: HEAD_TIMEOUT_MS,
         bodyTimeout: BODY_TIMEOUT_MS,
@@ -78,6 +79,15 @@ export class Remote {
 }
 
 export const isYes = ({ status }: RemoteAnswer): boolean => status >= OK && status < REDIRECT;
+
+const lengthOf = (body: RemoteRequest["body"]) => Buffer.isBuffer(body) && { "content-length": `${body.length}` };
+
+/** An answer is waited for anew with each part: one that is large would have to be through within that time. */
+function inParts(body: Buffer | AsyncIterable<Uint8Array>): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (!Buffer.isBuffer(body)) return body;
+  const count = Math.ceil(body.length / PART_BYTES);
+  return Array.from({ length: count }, (_, part) => body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+}
 
 async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<string> {
   const parts: Buffer[] = [];
