@@ -17,7 +17,7 @@ const FIRST_DAY = 0x0021;
 const OWNER_MAY_READ = 0o100644 * 0x10000;
 
 /**
- * An archive of files, deflated, as parts of its bytes. None may be 4 GiB or larger. (PKWARE's APPNOTE, 4.3 and 4.4.)
+ * An archive of files, deflated, in one piece. None may be 4 GiB or larger. (PKWARE's APPNOTE, 4.3 and 4.4.)
  */
 export async function zip(entries: readonly ZipEntry[]): Promise<Buffer> {
   const parts: Buffer[] = [];
