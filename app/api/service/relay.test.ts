@@ -34,6 +34,11 @@ function pass(request: Request, service: TestService | string) {
   return relay(request, { path, credentials: credentialsFor(address), url: undefined });
 }
 
+/** A path of the endpoint, with something in the place of what is in braces. */
+const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, "7");
+
+const get = (address: string) => new Request(`${HERE}/api/service${address}`);
+
 const echo = () => startTestService((response, { body }) => answerJson(response, 200, { body }));
 
 describe("what is passed on", () => {
@@ -68,13 +73,20 @@ describe("what is passed on", () => {
   it("knows every relayed endpoint of the contract, and no other", async () => {
     await using service = await echo();
     for (const endpoint of Object.values<Endpoint>(endpoints)) {
-      const request =
-        endpoint.method === "POST" ? post(endpoint.path) : new Request(`${HERE}/api/service${endpoint.path}`);
-      expect([endpoint.path, (await pass(request, service)).status]).toEqual([
-        endpoint.path,
-        endpoint.relayed ? 200 : 404,
-      ]);
+      const path = somePath(endpoint);
+      const request = endpoint.method === "POST" ? post(path) : get(path);
+      expect([path, (await pass(request, service)).status]).toEqual([path, endpoint.relayed ? 200 : 404]);
     }
+  });
+
+  it.each([
+    ["/v1/preview/training-jobs?project_id=a%2Fb&limit=2", "/v1/preview/training-jobs?project_id=a%2Fb&limit=2"],
+    ["/v1/preview/training-jobs/j-1/groups/3", "/v1/preview/training-jobs/j-1/groups/3"],
+    ["/v1/preview/training-jobs/j-1/events?after=7&id=j-2", "/v1/preview/training-jobs/j-1/events?after=7"],
+  ])("asks GET %s as %s", async (asked, address) => {
+    await using service = await echo();
+    expect((await pass(get(asked), service)).status).toBe(200);
+    expect(service.seen[0]).toMatchObject({ method: "GET", url: address, body: "" });
   });
 
   const refused: { path: string; method?: string; status: number; code: string }[] = [
@@ -87,6 +99,8 @@ describe("what is passed on", () => {
     { path: "/v1/traces", status: 404, code: "not_found" },
     { path: "/__proto__", status: 404, code: "not_found" },
     { path: "", status: 404, code: "not_found" },
+    { path: "/v1/preview/training-jobs/%2e%2e/cancel", status: 404, code: "not_found" },
+    { path: "/v1/preview/training-jobs/a%2Fb/cancel", status: 404, code: "not_found" },
   ];
 
   it.each(refused)("refuses $method $path with $status", async ({ path, method = "POST", status, code }) => {
@@ -266,8 +280,9 @@ describe("who may ask", () => {
 
   it("refuses every POST that another site makes", async () => {
     await using service = await echo();
-    for (const { path, method, relayed } of Object.values<Endpoint>(endpoints)) {
-      if (!relayed || method !== "POST") continue;
+    for (const endpoint of Object.values<Endpoint>(endpoints)) {
+      if (!endpoint.relayed || endpoint.method !== "POST") continue;
+      const path = somePath(endpoint);
       const answer = await pass(post(path, { headers: { origin: "https://evil.example" } }), service);
       expect([path, answer.status]).toEqual([path, 403]);
     }
