@@ -35,6 +35,7 @@ describe("the connection gate", () => {
     gate.retryNow();
     await Promise.all(turns);
     expect(vi.getTimerCount()).toBe(0);
+    expect(gate.waits).toBe(3);
   });
 
   it("keeps the news while somebody still waits, whoever else was answered", () => {

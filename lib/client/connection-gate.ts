@@ -17,6 +17,8 @@ export interface Outage {
  */
 export interface ConnectionGate {
   readonly outage: Outage | undefined;
+  /** How many times a request has had to wait so far. */
+  readonly waits: number;
   /** Resolves when it is time to send again. */
   wait(failure: ApiError, signal?: AbortSignal): Promise<void>;
   /** Tells that an answer came. */
@@ -29,6 +31,7 @@ export function createConnectionGate(now: () => number = Date.now): ConnectionGa
   const waiting = createWaitingRequests();
   const { subscribe, notify } = createListeners();
   let failures = 0;
+  let waits = 0;
   let outage: Outage | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,7 +53,11 @@ export function createConnectionGate(now: () => number = Date.now): ConnectionGa
     get outage() {
       return outage;
     },
+    get waits() {
+      return waits;
+    },
     wait(failure, signal) {
+      waits += 1;
       const held = waiting.hold(failure, signal);
       if (timer === undefined) plan(failure);
       return held;

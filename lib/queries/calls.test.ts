@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark } from "./calls";
+import { describe, expect, it, vi } from "vitest";
+import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark, stopwatch } from "./calls";
 import { NEWEST_TRACES } from "./calls-filter";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
@@ -129,4 +129,15 @@ describe("traceCalls", () => {
   ])("a trace that $name is settled: $is", ({ rows, is }) => {
     expect(isSettled(rows, now)).toBe(is);
   });
+});
+
+it("what waited for a service that was away did not take long", () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const gate = { waits: 3 };
+  const [answered, waited] = [stopwatch(gate), stopwatch(gate)];
+  now.mockReturnValue(9_000);
+  expect(answered()).toBe(8_000);
+  gate.waits += 1;
+  expect(waited()).toBe(0);
+  now.mockRestore();
 });

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/lib/client/api-error";
-import { browserClient } from "@/lib/client/browser-client";
+import { browserClient, connectionGate } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
+import type { ConnectionGate } from "@/lib/client/connection-gate";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
 import type { Query } from "@/lib/contract/expression";
 import { type CallsView, selectCalls, sortCalls, sortedCalls } from "./calls-filter";
@@ -32,6 +33,12 @@ export const ROW_COLUMNS = [
 export function pollInterval({ state }: { state: { status: string; error: Error | null } }): number | false {
   if (state.status !== "error") return WATERMARK_MS;
   return state.error instanceof ApiError && state.error.status === 401 ? false : FAILED_POLL_MS;
+}
+
+/** Milliseconds since it was made; 0 where a request waited meanwhile for a service that was away. */
+export function stopwatch(gate: Pick<ConnectionGate, "waits"> = connectionGate): () => number {
+  const [began, waits] = [performance.now(), gate.waits];
+  return () => (gate.waits === waits ? performance.now() - began : 0);
 }
 
 /** As `pollInterval`, but what takes long to read is read less often: no more than a quarter of the time. */

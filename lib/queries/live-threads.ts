@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Thread } from "@/lib/contract/threads";
-import { pacedInterval, readWatermark, WATERMARK_MS } from "./calls";
+import { pacedInterval, readWatermark, stopwatch, WATERMARK_MS } from "./calls";
 import { nextPoll, type Poll } from "./live-calls";
 import { readThreads, THREADS_PAGE_ROWS } from "./threads";
 
@@ -25,10 +25,10 @@ export function liveThreads(projectId: string, client: Client = browserClient) {
       const { isDue, ...poll } = nextPoll(previous, latest);
       if (previous && !isDue) return { ...previous, ...poll };
       const readAt = Date.now();
-      const began = performance.now();
+      const tookMs = stopwatch();
       const sort = { by: "updated", direction: "desc" } as const;
       const newest = await readThreads({ projectId, view: { sort } }, 0, client, signal);
-      return { ...poll, newest, readAt, tookMs: performance.now() - began };
+      return { ...poll, newest, readAt, tookMs: tookMs() };
     },
     refetchInterval: pacedInterval,
     staleTime: WATERMARK_MS,

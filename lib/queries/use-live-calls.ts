@@ -12,6 +12,7 @@ import {
   pacedInterval,
   readRows,
   readWatermark,
+  stopwatch,
   WATERMARK_MS,
 } from "./calls";
 import { selectCalls, sortCalls, sortedCalls } from "./calls-filter";
@@ -36,7 +37,7 @@ export function liveCalls({ projectId, view, columns }: CallsListParams, client:
       const { latest } = await readWatermark(projectId, client, signal);
       const { isDue, ...poll } = nextPoll(previous, latest);
       if (!isDue && previous) return { ...previous, ...poll };
-      const began = performance.now();
+      const tookMs = stopwatch();
       const pages = cache.getQueryData(callsList({ projectId, view, columns }).queryKey)?.pages ?? [];
       const order = { sort_by: sortCalls(view), newest: sortedCalls(view) };
       const query = { projectId, ...selectCalls(view, pages[0]?.readAt ?? Date.now()), ...order };
@@ -44,7 +45,7 @@ export function liveCalls({ projectId, view, columns }: CallsListParams, client:
       const ids = runningIds(pages, head);
       const wereRunning =
         ids.length > 0 ? await readRows({ projectId, filter: { call_ids: ids }, columns }, client, signal) : [];
-      return { ...poll, head, wereRunning, tookMs: performance.now() - began };
+      return { ...poll, head, wereRunning, tookMs: tookMs() };
     },
     refetchInterval: pacedInterval,
     // The interval is what keeps it fresh; a remount goes on from what is known.
