@@ -1,8 +1,9 @@
+import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { type Call, callColumn } from "@/lib/contract/calls";
 import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
 import { type Reach, callStatus, hasStatus } from "./call-status";
-import { SHOWN_MODEL, TOKEN_COUNTS, shownTokens } from "./call-usage";
+import { SHOWN_MODEL, shownTokens } from "./call-usage";
 import { jsonPath } from "./json-path";
 import type { Parameters } from "./parameters";
 import type { FieldResolver, SqlValue } from "./sql-value";

@@ -1,16 +1,6 @@
+import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { TokenUsage } from "@/lib/contract/calls";
 import { type Row, optionalNumber } from "./row";
-
-/** The token columns of `calls`. */
-export const TOKEN_COUNTS = [
-  "prompt_tokens",
-  "completion_tokens",
-  "total_tokens",
-  "cached_tokens",
-  "cache_write_tokens",
-  "reasoning_tokens",
-] as const;
-export type TokenCount = (typeof TOKEN_COUNTS)[number];
 
 function reportsUsage(call: string): string {
   return `num_nonnulls(${TOKEN_COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;
@@ -45,7 +35,7 @@ export const TRACE_TOTALS = {
 };
 
 /** What a list shows as the tokens of call `c`: for a root its whole trace, else its own; for sorts and filters. */
-export function shownTokens(count: TokenCount): string {
+export function shownTokens(count: (typeof TOKEN_COUNTS)[number]): string {
   return `case when c.parent_id is null then coalesce((
       select sum(u.${count}) from calls u
       where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible and ${countsOnce("u")}), c.${count})

@@ -1,7 +1,8 @@
+import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { AppError } from "@/lib/contract/app-error";
 import type { StatsGroup } from "@/lib/contract/call-stats";
 import type { TokenUsage } from "@/lib/contract/calls";
-import { TOKEN_COUNTS, usageOf } from "./call-usage";
+import { usageOf } from "./call-usage";
 import { type StatsQuery, statsStatements } from "./calls-stats-statements";
 import type { Database } from "./database";
 import { Latencies } from "./latency-bins";
