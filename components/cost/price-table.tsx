@@ -14,7 +14,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { ApiError } from "@/lib/client/api-error";
 import { COST_FIELDS } from "@/lib/contract/cost-fields";
 import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
 
@@ -71,7 +70,7 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
       {list.error && !list.data ? (
         <ErrorState
           title={list.error.message}
-          requestId={list.error instanceof ApiError ? list.error.requestId : undefined}
+          error={list.error}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />

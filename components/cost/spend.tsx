@@ -40,14 +40,7 @@ export function Spend({ projectId, onPrice }: SpendProps) {
     );
   }
   if (error && !stats) {
-    return (
-      <ErrorState
-        title={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+    return <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   const choice = (
     <Select

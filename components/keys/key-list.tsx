@@ -9,7 +9,6 @@ import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorState } from "@/components/ui/error-state";
-import { ApiError } from "@/lib/client/api-error";
 import type { ApiKey } from "@/lib/contract/keys";
 import { keysList, ownKey } from "@/lib/queries/keys";
 
@@ -45,12 +44,7 @@ export function KeyList() {
         <MakeKey />
       </header>
       {error && !keys ? (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <DataTable table={table} label="API keys" footer={<ListEnd keys={keys} />} />
       )}

@@ -27,13 +27,7 @@ export function KeysScreen({ serviceName }: { serviceName: string }) {
     );
   if (error && !own)
     return (
-      <ErrorState
-        isPage
-        title={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+      <ErrorState isPage title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     );
   if (!own) return <TableSkeleton rows={4} label="Reading keys" />;
   if (patternsWith(own.roles, "admin").length > 0) return <KeyList />;

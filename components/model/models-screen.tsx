@@ -16,7 +16,6 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { SearchBox } from "@/components/ui/search-box";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
-import { ApiError } from "@/lib/client/api-error";
 import { formatCount } from "@/lib/format/number";
 import { allPrices } from "@/lib/queries/costs";
 import { modelsList } from "@/lib/queries/models";
@@ -63,7 +62,7 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
       <ErrorState
         isPage
         title={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={() => void Promise.all([callable.refetch(), observed.refetch()])}
         retrying={callable.isFetching}
       />

@@ -60,12 +60,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         <MissingExtension lacks="list traces" endpoint="callsStreamQuery" under={projectPath(projectId)} isSection />
       )}
       {error && count === undefined && !isMissing && (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {!error && count === undefined && <TableSkeleton rows={newestShown} label="Reading the project" />}
       {count === 0 && (

@@ -70,12 +70,7 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
         </MissingExtension>
       )}
       {error && !projects && !isMissing && (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {(projects || !error) && (
         <DataTable

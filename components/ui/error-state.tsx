@@ -13,7 +13,8 @@ interface ErrorStateProps {
   description?: ReactNode;
   /** It is all there is on the page: its title is the page's. */
   isPage?: boolean;
-  requestId?: string;
+  /** What failed; it has a `requestId` where a service answered. */
+  error?: Error | null;
   onRetry?: () => void;
   retrying?: boolean;
   children?: ReactNode;
@@ -23,12 +24,13 @@ interface ErrorStateProps {
 export function ErrorState({
   title,
   description,
-  requestId,
+  error,
   onRetry,
   retrying,
   isPage = false,
   children,
 }: ErrorStateProps) {
+  const requestId = error ? requestIdOf(error) : undefined;
   const Heading = isPage ? "h1" : "h2";
   return (
     <section role="alert" className="mx-auto grid w-full max-w-160 justify-items-start gap-3 px-4 py-12">
@@ -59,4 +61,8 @@ export function RequestId({ id }: { id: string }) {
       <CopyButton text={id} label="Copy request id" />
     </p>
   );
+}
+
+function requestIdOf(error: Error): string | undefined {
+  return "requestId" in error && typeof error.requestId === "string" ? error.requestId : undefined;
 }

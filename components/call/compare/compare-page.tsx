@@ -10,7 +10,6 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { ApiError } from "@/lib/client/api-error";
 import { callsPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
@@ -81,7 +80,7 @@ export function ComparePage({ projectId }: { projectId: string }) {
         <ErrorState
           title="A trace could not be read"
           description={failed.callError?.message}
-          requestId={failed.callError instanceof ApiError ? failed.callError.requestId : undefined}
+          error={failed.callError}
           onRetry={failed.retry}
         />
       ) : !comparison || !selected ? (

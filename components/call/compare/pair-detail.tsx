@@ -9,7 +9,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { usePreference } from "@/components/ui/use-preference";
-import { ApiError } from "@/lib/client/api-error";
 import type { Call } from "@/lib/contract/calls";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
 import { callName } from "@/lib/format/call-name";
@@ -68,7 +67,7 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
               <ErrorState
                 title="A call could not be read"
                 description={error.message}
-                requestId={error instanceof ApiError ? error.requestId : undefined}
+                error={error}
                 onRetry={() => void Promise.all([a.refetch(), b.refetch()])}
               />
             ) : a.isLoading || b.isLoading ? (

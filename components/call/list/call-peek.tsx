@@ -8,7 +8,6 @@ import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Kbd } from "@/components/ui/kbd";
-import { ApiError } from "@/lib/client/api-error";
 import { callPath } from "@/lib/format/address";
 
 import { CallHeader } from "../page/call-header";
@@ -58,7 +57,7 @@ export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClo
         <ErrorState
           title={isAwaited ? "There is no such call" : "The call could not be read"}
           description={callError.message}
-          requestId={callError instanceof ApiError ? callError.requestId : undefined}
+          error={callError}
           onRetry={retry}
         />
       ) : (

@@ -5,7 +5,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { saveFile } from "@/components/ui/save-file";
-import { ApiError } from "@/lib/client/api-error";
 import { writeJson } from "@/lib/contract/json/text";
 import { formatBytes, formatCount } from "@/lib/format/number";
 import type { ExportedFile } from "@/lib/queries/calls-export";
@@ -21,14 +20,7 @@ interface ExportProgressProps {
 
 /** How far an export is, and what came of it. */
 export function ExportProgress({ state, onCancel, onRetry, onClose }: ExportProgressProps) {
-  if (state.stage === "failed")
-    return (
-      <ErrorState
-        title={state.error.message}
-        requestId={state.error instanceof ApiError ? state.error.requestId : undefined}
-        onRetry={onRetry}
-      />
-    );
+  if (state.stage === "failed") return <ErrorState title={state.error.message} error={state.error} onRetry={onRetry} />;
   if (state.stage === "running") {
     const { count, expected } = state;
     return (

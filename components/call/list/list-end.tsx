@@ -43,7 +43,7 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
       return (
         <MissingExtension lacks="list traces" endpoint="callsStreamQuery" under={callsPath(projectId)} isSection />
       );
-    return <ErrorState title={error.message} requestId={requestIdOf(error)} onRetry={retry} retrying={isReading} />;
+    return <ErrorState title={error.message} error={error} onRetry={retry} retrying={isReading} />;
   }
   if (isReading) return <TableSkeleton rows={rows.length === 0 ? 16 : 3} label="Reading calls" />;
   if (rows.length === 0) {

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { LongText } from "@/components/ui/long-text";
-import { ApiError } from "@/lib/client/api-error";
 import type { Call } from "@/lib/contract/calls";
 import { callDetail } from "@/lib/queries/trace";
 
@@ -24,7 +23,7 @@ export function CallExchange({ projectId, callId }: { projectId: string; callId:
     <ErrorState
       title="The call could not be read"
       description={error.message}
-      requestId={error instanceof ApiError ? error.requestId : undefined}
+      error={error}
       onRetry={() => void refetch()}
       retrying={isFetching}
     />

@@ -6,7 +6,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { ApiError } from "@/lib/client/api-error";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 
@@ -57,7 +56,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
         isPage
         title="The call could not be read"
         description={callError.message}
-        requestId={callError instanceof ApiError ? callError.requestId : undefined}
+        error={callError}
         onRetry={retry}
       />
     );

@@ -60,7 +60,7 @@ export function AnnotationList({ projectId }: { projectId: string }) {
         isPage
         title="The annotations could not be read"
         description={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

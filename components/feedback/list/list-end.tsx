@@ -8,7 +8,6 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { ApiError } from "@/lib/client/api-error";
 import { callsPath } from "@/lib/format/address";
 import { shellWord } from "@/lib/format/shell-word";
 import type { FeedbackView } from "@/lib/queries/feedback-list";
@@ -38,15 +37,7 @@ interface ListEndProps {
 /** What stands after the last row: rows to come, a failure, or why there are none. */
 export function ListEnd({ projectId, serviceUrl, view, list, onChange }: ListEndProps) {
   const { rows, error, isReading, retry } = list;
-  if (error)
-    return (
-      <ErrorState
-        title={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={retry}
-        retrying={isReading}
-      />
-    );
+  if (error) return <ErrorState title={error.message} error={error} onRetry={retry} retrying={isReading} />;
   if (isReading && (rows.length === 0 || list.hasMore))
     return <TableSkeleton rows={rows.length === 0 ? 12 : 3} label="Reading feedback" />;
   if (rows.length > 0) return undefined;

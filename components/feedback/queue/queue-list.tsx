@@ -30,7 +30,7 @@ export function QueueList({ projectId }: { projectId: string }) {
         isPage
         title="The queues could not be read"
         description={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

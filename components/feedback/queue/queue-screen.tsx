@@ -49,7 +49,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
           isPage
           title="The queue could not be read"
           description={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

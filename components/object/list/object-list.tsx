@@ -108,12 +108,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
       </div>
       <div className={cn("flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
         {error && rows.length === 0 ? (
-          <ErrorState
-            title={error.message}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={() => void list.refetch()}
-            retrying={isFetching}
-          />
+          <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
         ) : (
           <DataTable
             table={table}

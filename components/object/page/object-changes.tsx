@@ -9,7 +9,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiError } from "@/lib/client/api-error";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { fileText, objectVersion } from "@/lib/queries/objects";
 
@@ -73,12 +72,7 @@ export function ObjectChanges({ version, versions }: ObjectChangesProps) {
         />
       </div>
       {error ? (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data ? (
         <ValueChanges before={data} after={version} label={label} layout={shownLayout} />
       ) : (

@@ -75,7 +75,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
         isPage
         title="The version could not be read"
         description={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -168,7 +168,7 @@ function UseList<Use>({ title, noun, of, query: { data, error, refetch, isFetchi
               ? `This service cannot search for ${noun}s`
               : error.message
           }
-          requestId={error instanceof ApiError ? error.requestId : undefined}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

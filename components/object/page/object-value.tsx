@@ -10,7 +10,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
-import { ApiError } from "@/lib/client/api-error";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import type { RefStep } from "@/lib/contract/refs";
 import { objectPath } from "@/lib/format/address";
@@ -74,12 +73,7 @@ function InnerValue({ version, path }: { version: ObjectVersion; path: readonly 
         {ref !== undefined && <CopyButton text={ref} label="Copy ref of this value" />}
       </nav>
       {error ? (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data ? (
         <JsonView json={data} name={path.map(stepWord).join(".")} label="Value at this path" className="flex-1" />
       ) : (

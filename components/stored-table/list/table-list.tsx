@@ -101,12 +101,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
         )}
       </div>
       {error && rows.length === 0 ? (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void list.refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
       ) : (
         <DataTable
           table={table}

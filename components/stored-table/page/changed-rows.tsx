@@ -61,7 +61,7 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
             ? "This service does not compare tables"
             : error.message
         }
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

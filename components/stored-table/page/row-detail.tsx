@@ -9,7 +9,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiError } from "@/lib/client/api-error";
 import { formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { tableRows, type TableParams } from "@/lib/queries/tables";
@@ -46,12 +45,7 @@ export function RowDetail({ params, position, onClose }: RowDetailProps) {
         <IconButton icon={X} label="Close" shortcut="escape" onClick={onClose} className="ml-auto" />
       </header>
       {error ? (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : row ? (
         <JsonView json={row.val} name="row" label="Row value" className="min-h-0 flex-1 p-4" />
       ) : data ? (

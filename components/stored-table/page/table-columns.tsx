@@ -20,7 +20,7 @@ export function TableColumns({ params }: { params: TableParams }) {
         title={
           error instanceof ApiError && error.status === 404 ? "This service does not profile tables" : error.message
         }
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -14,7 +14,6 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { ApiError } from "@/lib/client/api-error";
 import { formatCount } from "@/lib/format/number";
 import { TABLE_PAGE_ROWS, tableCount, tableRows, type TableParams } from "@/lib/queries/tables";
 
@@ -66,14 +65,7 @@ export function TableRows({ params, name }: TableRowsProps) {
     void setState({ row: row.original_index }, { history: openRow === null ? "push" : "replace" });
   };
   if (error && count === undefined)
-    return (
-      <ErrorState
-        title={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+    return <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   const grid = (
     <div className="flex h-full min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">

@@ -103,12 +103,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
           }}
         />
         {error && rows.length === 0 ? (
-          <ErrorState
-            title={error.message}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={() => void list.refetch()}
-            retrying={isFetching}
-          />
+          <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
         ) : (
           <DataTable
             ref={grid}

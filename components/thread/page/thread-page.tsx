@@ -41,7 +41,7 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
             ? "This service does not list the calls of a thread. Its calls still open by their refs."
             : error.message
         }
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={state.retry}
         retrying={state.isFetching}
       />

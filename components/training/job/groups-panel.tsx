@@ -9,7 +9,6 @@ import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { ErrorState } from "@/components/ui/error-state";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { ApiError } from "@/lib/client/api-error";
 import type { TrainingGroupRow, TrainingJob } from "@/lib/contract/training";
 import { formatCount } from "@/lib/format/number";
 import { trainingGroupsList } from "@/lib/queries/training";
@@ -46,14 +45,7 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
   }, [hasNextPage, isFetching, fetchNextPage]);
   const open = (id: string | null) => void setOpened(id === null ? null : Number(id));
   if (error && rows.length === 0)
-    return (
-      <ErrorState
-        title={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={() => void list.refetch()}
-        retrying={isFetching}
-      />
-    );
+    return <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />;
   return (
     <section aria-label="Groups" className="flex min-h-0 flex-1 flex-col">
       <p role="status" className="px-4 py-2 text-meta text-muted">

@@ -73,7 +73,7 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
         isPage
         title="The job could not be read"
         description={error.message}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

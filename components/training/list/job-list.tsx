@@ -16,7 +16,6 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useNow } from "@/components/ui/use-now";
-import { ApiError } from "@/lib/client/api-error";
 import type { TrainingJob } from "@/lib/contract/training";
 import { newTrainingPath, trainingJobPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -118,12 +117,7 @@ export function JobList({ projectId }: { projectId: string }) {
       )}
       <div className={cn("flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
         {error && rows.length === 0 ? (
-          <ErrorState
-            title={error.message}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={() => void list.refetch()}
-            retrying={isFetching}
-          />
+          <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
         ) : (
           <DataTable
             table={table}

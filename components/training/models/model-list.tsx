@@ -12,7 +12,6 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { ApiError } from "@/lib/client/api-error";
 import type { TrainedModel } from "@/lib/contract/training";
 import { trainingPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -60,12 +59,7 @@ export function ModelList({ projectId }: { projectId: string }) {
         </div>
       )}
       {error && !data ? (
-        <ErrorState
-          title={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <SplitPanel
           id="trained-model-peek"
