@@ -1,10 +1,9 @@
 "use client";
 
-import { FileUp } from "lucide-react";
-import { useId, useState, type DragEvent } from "react";
+import { useId, useState } from "react";
 
-import { Button, buttonClass } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { Button } from "@/components/ui/button";
+import { FileDrop } from "@/components/ui/file-drop";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
@@ -29,18 +28,12 @@ interface FileChoiceProps {
 /** Takes a file by choosing, dropping or pasting, and says how far it has been read. */
 export function FileChoice({ check: { chosen, share, error, choose }, disabled, onChoose }: FileChoiceProps) {
   const id = useId();
-  const [isOver, setOver] = useState(false);
   const [pasted, setPasted] = useState("");
   const [isPasting, setPasting] = useState(false);
   const take = (file: File | undefined, format?: TableFormat) => {
     if (!file || disabled) return;
     onChoose();
     choose(file, format);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
   };
   return (
     <section aria-label="File" className="grid gap-3">
@@ -68,45 +61,17 @@ export function FileChoice({ check: { chosen, share, error, choose }, disabled, 
           </div>
         </div>
       ) : (
-        <div
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-          className={cn(
-            "grid justify-items-center gap-2 rounded-control border border-dashed border-line-strong px-4 py-8 text-center",
-            isOver && "border-accent-ring bg-accent-soft",
-          )}
+        <FileDrop
+          label="Choose a CSV, JSON or JSONL file"
+          accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
+          disabled={disabled}
+          onFiles={([file]) => take(file)}
         >
-          <FileUp aria-hidden className="size-6 text-muted" />
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt"
-            disabled={disabled}
-            onChange={(event) => {
-              take(event.target.files?.[0]);
-              // The same file, mended, can be chosen again.
-              event.target.value = "";
-            }}
-            className="peer sr-only"
-          />
-          <label
-            htmlFor={id}
-            className={cn(
-              buttonClass(),
-              "cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-1 peer-focus-visible:outline-(--accent-ring)",
-            )}
-          >
-            Choose a CSV, JSON or JSONL file
-          </label>
           <p className="text-muted">or drop it here</p>
           <Button variant="ghost" size="small" onClick={() => setPasting(true)}>
             Paste rows instead
           </Button>
-        </div>
+        </FileDrop>
       )}
       {chosen && (
         <div className="flex flex-wrap items-center gap-2">
