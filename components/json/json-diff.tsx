@@ -82,7 +82,7 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
       <section
         ref={scroller}
         // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without a mouse
         tabIndex={0}
         aria-label={`Differences of ${label}`}
         className="min-h-0 flex-1 overflow-auto overscroll-contain border-t border-line font-mono text-meta leading-5 focus-visible:-outline-offset-2"

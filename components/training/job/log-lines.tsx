@@ -40,7 +40,7 @@ export function LogLines({ lines, sought, follows, onLeaveEnd }: LogLinesProps) 
       ref={scroller}
       aria-label="Lines of the log"
       // A region that scrolls must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without a mouse
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop } }) => {
         // Only a reader goes back.

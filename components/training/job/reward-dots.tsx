@@ -19,7 +19,7 @@ export function RewardDots({ rewards }: RewardDotsProps) {
       {dots.map((reward, index) => (
         <span
           // Dots have no other identity than their place.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- its place is all that tells one from another
           key={index}
           style={{ left: `${width > 0 ? ((reward / 2 - lowest / 2) / width) * 100 : 50}%` }}
           className={`absolute top-1/2 size-1.5 -translate-1/2 rounded-full ${width > 0 ? "bg-accent" : "bg-control"}`}

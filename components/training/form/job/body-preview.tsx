@@ -40,7 +40,7 @@ function Built({ built: { body, bytes, sha256 } }: { built: BuiltBody }) {
         role="region"
         aria-label="Beginning of the request"
         // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without a mouse
         tabIndex={0}
         className="max-h-60 overflow-auto rounded-control border border-line bg-raised p-2 font-mono wrap-anywhere whitespace-pre-wrap"
       >

@@ -26,7 +26,7 @@ export function AdvantageBars({ advantages, largest }: AdvantageBarsProps) {
           return (
             <rect
               // A trajectory's place is its identity here.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- its place is all that tells one from another
               key={index}
               x={index * step}
               y={advantage > 0 ? middle - height : middle}
