@@ -1,5 +1,6 @@
 // The import table of docs/architecture.md as an oxlint plugin: checked on resolved paths, not on specifier text.
 import path from "node:path";
+import { addresses } from "./lint-addresses.mjs";
 
 const PURE = [
   "lib/contract",
@@ -92,4 +93,4 @@ const layers = {
   },
 };
 
-export default { meta: { name: "loupe" }, rules: { layers } };
+export default { meta: { name: "loupe" }, rules: { addresses, layers } };

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { OpenByRef } from "@/components/ui/open-by-ref";
 import { requireSession } from "@/lib/auth/session";
 import { parseAnyRef, RefError } from "@/lib/contract/refs";
-import { refPath } from "@/lib/format/address";
+import { refPath, withSearch } from "@/lib/format/address";
 
 interface RefPageProps {
   searchParams: Promise<{ uri?: string | string[] }>;
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Open a ref" };
 export default async function RefPage({ searchParams }: RefPageProps) {
   const { uri = "" } = await searchParams;
   const text = (Array.isArray(uri) ? (uri[0] ?? "") : uri).trim();
-  await requireSession(`/ref?uri=${encodeURIComponent(text)}`);
+  await requireSession(withSearch("/ref", { uri: text }));
   const path = pathOf(text);
   if (path) redirect(path);
   return (

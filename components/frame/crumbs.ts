@@ -1,4 +1,4 @@
-import { decodeSegment } from "@/lib/format/address";
+import { ancestorPath, decodeSegment } from "@/lib/format/address";
 
 import { SCREENS } from "./screens";
 
@@ -26,7 +26,7 @@ export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split("/").filter((segment) => segment !== "");
   return segments.slice(2).map((segment, index, rest) => {
     const last = index === rest.length - 1;
-    const href = last ? undefined : `/${segments.slice(0, index + 3).join("/")}`;
+    const href = last ? undefined : ancestorPath(pathname, index + 3);
     const text = decodeSegment(segment);
     const place = PLACES.get(rest.slice(0, index + 1).join("/"));
     if (place !== undefined) return { label: place, href };

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 
 import { cn } from "@/components/ui/cn";
 
-import { projectPath } from "@/lib/format/address";
+import { isUnder, screenPath } from "@/lib/format/address";
 import { PLACES, SCREENS } from "./screens";
 
 interface ScreenLinksProps {
@@ -23,12 +23,12 @@ export const railWordClass = "truncate max-lg:sr-only group-data-[rail=folded]/r
 export function ScreenLinks({ projectId, place, onNavigate }: ScreenLinksProps) {
   const pathname = usePathname();
   const links = projectId
-    ? SCREENS.map((screen) => ({ ...screen, href: `${projectPath(projectId)}/${screen.segment}` }))
+    ? SCREENS.map((screen) => ({ ...screen, href: screenPath(projectId, screen.segment) }))
     : PLACES;
   return (
     <ul className="grid gap-0.5">
       {links.map(({ href, label, icon: Icon }) => {
-        const open = pathname === href || pathname.startsWith(`${href}/`);
+        const open = isUnder(pathname, href);
         return (
           <li key={href}>
             <Link

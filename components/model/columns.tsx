@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Quantity } from "@/components/ui/quantity";
 import { perMillion } from "@/lib/cost/per-million";
 import { modelCallsPath } from "@/lib/filter/model-calls";
-import { costsPath, playgroundPath, trainingJobPath } from "@/lib/format/address";
+import { costsPath, playgroundModelsPath, trainingJobPath, withSearch } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { feedbackGlance } from "@/lib/format/feedback-words";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
@@ -132,7 +132,7 @@ export function modelColumns({ projectId, since, zone, madeBy }: ModelColumnsOpt
       cell: ({ row: { original: model } }) =>
         model.entry && (
           <Link
-            href={`${playgroundPath(projectId)}?model=${encodeURIComponent(model.id)}`}
+            href={playgroundModelsPath(projectId, [model.id])}
             aria-label={`Try ${model.id} in the playground`}
             className={buttonClass("ghost", "small")}
           >
@@ -157,8 +157,7 @@ function MadeBy({ projectId, jobId }: { projectId: string; jobId: string | undef
 
 function Price({ projectId, model }: { projectId: string; model: ModelRow }) {
   const { price } = model;
-  const view = new URLSearchParams(price ? { q: price.llm_id } : { price: model.id });
-  const href = `${costsPath(projectId)}?${view.toString()}`;
+  const href = withSearch(costsPath(projectId), price ? { q: price.llm_id } : { price: model.id });
   if (!price)
     return (
       <Link href={href} className={model.observed ? "text-warning underline" : "text-muted underline"}>

@@ -7,7 +7,7 @@ import Link from "next/link";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { usePreference } from "@/components/ui/use-preference";
-import { projectPath } from "@/lib/format/address";
+import { projectPath, withAnchor } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { refusalsList } from "@/lib/queries/projects";
 
@@ -33,7 +33,7 @@ export function RefusedBanner({ projectId }: { projectId: string }) {
       action={<IconButton icon={X} label="Dismiss" size="small" onClick={() => setSeen(count)} />}
     >
       {formatCount(unseen)} {unseen === 1 ? "item was" : "items were"} sent to this project and refused.{" "}
-      <Link href={`${projectPath(projectId)}#refused`} className="underline">
+      <Link href={withAnchor(projectPath(projectId), "refused")} className="underline">
         See why
       </Link>
     </InlineBanner>

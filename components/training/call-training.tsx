@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
-import { trainingJobPath, trainingPath } from "@/lib/format/address";
+import { trainingJobPath, trainingPath, withSearch } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { trainingJobsOfCall } from "@/lib/queries/training";
 
@@ -18,9 +18,7 @@ export function CallTraining({ projectId, callId }: CallTrainingProps) {
   const [job, ...more] = data?.data ?? [];
   if (!job) return null;
   const isOnly = more.length === 0 && !data?.has_more;
-  const href = isOnly
-    ? trainingJobPath(projectId, job.id)
-    : `${trainingPath(projectId)}?${new URLSearchParams({ call: callId })}`;
+  const href = isOnly ? trainingJobPath(projectId, job.id) : withSearch(trainingPath(projectId), { call: callId });
   return (
     <div className="flex min-w-0 items-center gap-1.5">
       <dt className="shrink-0 text-muted">Trained</dt>

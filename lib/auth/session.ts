@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { NextRequest } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { type Client, createClient } from "@/lib/client/client";
+import { withSearch } from "@/lib/format/address";
 import { type ConfiguredService, dashboardConfig, sessionSecret } from "./config";
 import { sessionCookieName } from "./options";
 import { authorizationFor, type StoredSession, storedSession } from "./stored-session";
@@ -44,7 +45,7 @@ export async function sessionCredentials(): Promise<SessionCredentials | undefin
 /** The session of a page; without one the reader is sent to sign in and comes back to `from`. */
 export async function requireSession(from?: string): Promise<SessionInfo> {
   const credentials = await sessionCredentials();
-  if (!credentials) return redirect(from ? `/sign-in?${new URLSearchParams({ from })}` : "/sign-in");
+  if (!credentials) return redirect(withSearch("/sign-in", { from }));
   const { serviceName, username, projectId } = credentials.session;
   const serviceUrl = credentials.service.base_url;
   return { userName: username, serviceName, serviceUrl, ...(projectId ? { projectId } : {}) };

@@ -9,6 +9,8 @@ export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 
 type Provider = "service" | "link";
 
+const SIGN_IN_PATHS = { service: "/api/auth/callback/service", link: "/api/auth/callback/link" } as const;
+
 function field(value: unknown, name: string): string | undefined {
   if (typeof value !== "object" || value === null || !(name in value)) return undefined;
   const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
@@ -16,12 +18,12 @@ function field(value: unknown, name: string): string | undefined {
 }
 
 /** Posts a form to next-auth with its anti-forgery token; gives the address it answers with. */
-async function postAuth(action: string, fields: Record<string, string>): Promise<URL> {
+async function postAuth(path: string, fields: Record<string, string>): Promise<URL> {
   const csrfAnswer: unknown = await (await fetch("/api/auth/csrf", { cache: "no-store" })).json();
   const csrfToken = field(csrfAnswer, "csrfToken");
   if (!csrfToken) throw new Error("no anti-forgery token");
   const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: window.location.origin, json: "true" });
-  const answer: unknown = await (await fetch(`/api/auth/${action}`, { method: "POST", body })).json();
+  const answer: unknown = await (await fetch(path, { method: "POST", body })).json();
   const url = field(answer, "url");
   if (!url) throw new Error("no address in the answer");
   return new URL(url, window.location.origin);
@@ -33,7 +35,7 @@ async function postAuth(action: string, fields: Record<string, string>): Promise
  */
 export async function signIn(provider: Provider, fields: Record<string, string>): Promise<SignInOutcome> {
   try {
-    const error = (await postAuth(`callback/${provider}`, fields)).searchParams.get("error");
+    const error = (await postAuth(SIGN_IN_PATHS[provider], fields)).searchParams.get("error");
     if (error === null) return "signed_in";
     if (error === TOO_MANY_ATTEMPTS) return "too_many";
     return error === SERVICE_DOWN ? "service_down" : "refused";
@@ -45,7 +47,7 @@ export async function signIn(provider: Provider, fields: Record<string, string>)
 /** Ends the session; false when the dashboard did not answer. */
 export async function signOut(): Promise<boolean> {
   try {
-    await postAuth("signout", {});
+    await postAuth("/api/auth/signout", {});
     return true;
   } catch {
     return false;

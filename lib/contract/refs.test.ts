@@ -7,14 +7,15 @@ const part = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }),
   fc.constantFrom("a/b", "a:b", "100%", "%2F", "a b"),
 );
+const projectPart = part.filter((text) => !text.includes("/") && text !== "." && text !== "..");
 const step = fc.oneof(
   fc.record({ edge: fc.constantFrom("attr", "key", "id"), value: fc.oneof(part, fc.constant("")) }),
   fc.record({ edge: fc.constant("index"), value: fc.nat().map(String) }),
 );
 const place = {
   scheme: fc.constantFrom("core", "weave"),
-  entity: part,
-  project: part,
+  entity: projectPart,
+  project: projectPart,
   path: fc.array(step, { maxLength: 4 }),
 };
 const refArbitrary: fc.Arbitrary<Ref> = fc.oneof(
@@ -70,6 +71,10 @@ describe("refs", () => {
     ["weave:///team/demo/call/x", "a ref must start with core:///"],
     ["core:///", "the ref's entity is missing"],
     ["core:///team", "the ref's project is missing"],
+    ["core:///%2F%2Fevil.test/a/call/x", "the ref's entity must not contain a slash"],
+    ["core:///team/a%2Fb/call/x", "the ref's project must not contain a slash"],
+    ["core:///../demo/call/x", "the ref's entity must not be . or .."],
+    ["core:///team/%2E/object/x:d", "the ref's project must not be . or .."],
     ["core:///team//call/x", "the ref's project is missing"],
     ["core:///team/demo", 'the ref\'s kind must be call, object, op or table, found ""'],
     ["core:///team/demo/calls/x", 'the ref\'s kind must be call, object, op or table, found "calls"'],

@@ -75,8 +75,8 @@ function parse(text: string, schemes: readonly Ref["scheme"][]): Ref {
   const [entity, project, kind, target, ...steps] = text.slice(`${scheme}:///`.length).split("/");
   const place = {
     scheme,
-    entity: decode(entity, "entity"),
-    project: decode(project, "project"),
+    entity: decodeName(entity, "entity"),
+    project: decodeName(project, "project"),
     path: parsePath(steps),
   };
   switch (kind) {
@@ -122,6 +122,14 @@ function target(ref: Ref): string {
 
 function encode(part: string): string {
   return part.replace(/[/:%]/g, encodeURIComponent);
+}
+
+/** The name of an entity or a project, as the interface has them in a `project_id`. */
+function decodeName(part: string | undefined, what: string): string {
+  const name = decode(part, what);
+  if (name.includes("/")) throw new RefError(`the ref's ${what} must not contain a slash`);
+  if (name === "." || name === "..") throw new RefError(`the ref's ${what} must not be . or ..`);
+  return name;
 }
 
 function decode(part: string | undefined, what: string): string {

@@ -1,5 +1,5 @@
 import { toJsonText } from "@/lib/contract/json/text";
-import { callsPath } from "@/lib/format/address";
+import { callsPath, withSearch } from "@/lib/format/address";
 
 import type { Filter } from "./filter";
 import { formatFilter } from "./format-filter";
@@ -17,7 +17,5 @@ export function modelCallsPath(projectId: string, model: string | undefined, sin
     model === undefined
       ? { kind: "not", part: { ...MODEL, comparison: "exists", values: [] } }
       : { kind: "and", parts: [{ ...MODEL, comparison: "is", values: [toJsonText(model)] }, ABOVE] };
-  const view = new URLSearchParams({ q: formatFilter(filter), roots: "false" });
-  if (since) view.set("from", since);
-  return `${callsPath(projectId)}?${view.toString()}`;
+  return withSearch(callsPath(projectId), { q: formatFilter(filter), roots: "false", from: since || undefined });
 }

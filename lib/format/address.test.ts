@@ -1,17 +1,30 @@
-import { expect, test } from "vitest";
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 
 import { parseAnyRef } from "@/lib/contract/refs";
 
 import {
+  ancestorPath,
   callPath,
+  callsPath,
+  comparePath,
   decodeSegment,
+  isUnder,
+  newQueuePath,
   newTrainingPath,
   objectPath,
+  playgroundModelsPath,
+  playgroundPath,
   projectIdOf,
   projectPath,
+  queuePath,
   refPath,
+  screenPath,
   tablePath,
+  threadPath,
   trainingJobPath,
+  withAnchor,
+  withSearch,
 } from "./address";
 
 test.each([
@@ -22,6 +35,121 @@ test.each([
   expect(projectPath(projectId)).toBe(path);
   const [, entity = "", project = ""] = path.split("/");
   expect(projectIdOf({ entity, project })).toBe(projectId);
+});
+
+const HOSTILE = [
+  "//evil.test",
+  "/evil.test",
+  "\\\\evil.test",
+  "https://evil.test",
+  "javascript:alert(1)",
+  "..",
+  ".",
+  "../..",
+  "%2e%2e",
+  "%2F",
+  "a/b",
+  "a?b=c&d",
+  "a#b",
+  "a;b@c:80",
+  "\0",
+  "\t\n",
+  "\u{202E}ünï 日本 🦜",
+  "\uD800",
+  "~",
+  "~~..",
+  "",
+  "x".repeat(5000),
+];
+/** Every kind of address, with one text wherever a text goes. */
+const ADDRESSES: readonly [string, (part: string) => string, segments: number][] = [
+  ["a project", (part) => projectPath(`${part}/p`), 2],
+  ["a project's name", (part) => projectPath(`e/${part}`), 2],
+  ["both names", (part) => projectPath(`${part}/${part}`), 2],
+  ["a project without an entity", (part) => projectPath(part), 2],
+  ["a screen", (part) => screenPath("e/p", part), 3],
+  ["a call", (part) => callPath("e/p", part), 4],
+  ["a call of a project", (part) => callPath(`${part}/${part}`, part), 4],
+  ["a comparison", (part) => comparePath("e/p", part, part), 4],
+  ["a thread", (part) => threadPath("e/p", part), 4],
+  ["a queue", (part) => queuePath("e/p", part, part), 5],
+  ["a new queue", (part) => newQueuePath("e/p", { [part]: part }), 5],
+  [
+    "an op",
+    (part) => objectPath("e/p", { kind: "op", name: part, digest: part, path: [{ edge: "key", value: part }] }),
+    5,
+  ],
+  ["a table", (part) => tablePath("e/p", part), 4],
+  ["a job", (part) => trainingJobPath("e/p", part), 4],
+  ["a new job", (part) => newTrainingPath("e/p", { job: part }), 4],
+  ["a playground", (part) => playgroundPath("e/p", part), 3],
+  ["models side by side", (part) => playgroundModelsPath("e/p", [part, part]), 3],
+  ["a call's ref", (id) => refPath({ scheme: "core", entity: id, project: id, kind: "call", id, path: [] }), 4],
+  ["search parameters", (part) => withSearch(callsPath("e/p"), { [part]: part, x: undefined }), 3],
+  ["an anchor", (part) => withAnchor(callsPath("e/p"), part), 3],
+];
+
+describe.each(ADDRESSES)("the address of %s", (_what, addressOf, segments) => {
+  // Next decodes a path once on its way to the page; what is behind must not read it otherwise.
+  test.each(HOSTILE)("stays on this site, with %j in it", (part) => {
+    const url = new URL(addressOf(part), "https://loupe.test/other/page");
+    expect(url.origin).toBe("https://loupe.test");
+    expect(url.pathname.slice(1).split("/")).toHaveLength(segments);
+    expect(url.pathname).not.toContain("//");
+    expect(url.href).toBe(`https://loupe.test${addressOf(part)}`);
+  });
+});
+
+test.each(HOSTILE)("a page reads back the names that its address was made of: %j", (part) => {
+  const whole = part.toWellFormed();
+  const [, , , , id = "missing"] = callPath("e/p", part).split("/");
+  expect(decodeSegment(id)).toBe(whole);
+  const [, entity = "missing", project = "missing"] = projectPath(`${part.replaceAll("/", "")}/${part}`).split("/");
+  expect(projectIdOf({ entity, project })).toBe(`${whole.replaceAll("/", "")}/${whole}`);
+});
+
+/** Folders of pages beside a folder that takes any name, as `calls/compare` beside `calls/[id]`. */
+function pagesBesideNames(folder = "app", way: readonly string[] = []): [string, readonly string[]][] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const inner = names.flatMap(({ name }): [string, readonly string[]][] =>
+    pagesBesideNames(`${folder}/${name}`, /^\(.*\)$/.test(name) ? way : [...way, name]),
+  );
+  if (!names.some(({ name }) => name.startsWith("["))) return inner;
+  const pages = names.flatMap(({ name }) => (name.startsWith("(") ? readdirSync(`${folder}/${name}`) : [name]));
+  const fixed = pages.filter((name) => /^[a-z-]+$/.test(name));
+  return fixed.length === 0 ? inner : [...inner, [[...way, "*"].join("/"), fixed]];
+}
+
+test("no name leads to a page that stands where the name would", () => {
+  const byPlace: Record<string, (name: string) => string> = {
+    "*": (name) => projectPath(`${name}/p`),
+    "[entity]/[project]/calls/*": (name) => callPath("e/p", name),
+    "[entity]/[project]/feedback/queues/*": (name) => queuePath("e/p", name),
+    "[entity]/[project]/tables/*": (name) => tablePath("e/p", name),
+    "[entity]/[project]/training/*": (name) => trainingJobPath("e/p", name),
+  };
+  const found = new Map(pagesBesideNames());
+  expect([...found.keys()].toSorted()).toEqual(Object.keys(byPlace).toSorted());
+  for (const [place, pages] of found)
+    for (const page of [...pages, ...pages.map((name) => `~${name}`)]) {
+      const address = byPlace[place]?.(page).split("/") ?? [];
+      expect(address).not.toContain(page);
+      expect(address.map(decodeSegment)).toContain(page);
+    }
+  for (const file of [...readdirSync("public"), "_next"]) expect(projectPath(`${file}/p`)).toBe(`/~${file}/p`);
+});
+
+test("the page above another", () => {
+  expect(ancestorPath("/a/b/objects/x%2Fy/1", 4)).toBe("/a/b/objects/x%2Fy");
+  expect(ancestorPath("//evil.test/b", 1)).toBe("/evil.test");
+});
+
+test.each([
+  ["/a/b/calls", true],
+  ["/a/b/calls/x", true],
+  ["/a/b/calls-x", false],
+])("%s is under /a/b/calls: %s", (pathname, is) => {
+  expect(isUnder(pathname, callsPath("a/b"))).toBe(is);
 });
 
 test("broken encoding is left alone", () => {

@@ -17,6 +17,9 @@ export const TABLES_PAGE_ROWS = 100;
 /** Row digests that one look at a table is narrowed to. */
 export const MAX_ROW_DIGESTS = 200;
 
+/** What the ref of a table has before its digest. */
+const TABLE_OF_REF = "/table/";
+
 /** A stored table never changes: what was read of it once is right for good. */
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
@@ -124,7 +127,7 @@ export function datasetsOf({ projectId, digest }: TableParams, client: Client = 
     queryFn: async ({ signal }) => {
       const body = {
         project_id: projectId,
-        query: { $expr: contains("val.rows", `/table/${digest}`) },
+        query: { $expr: contains("val.rows", TABLE_OF_REF + digest) },
         sort_by: [{ field: "created_at", direction: "desc" as const }],
         metadata_only: true,
         limit: TABLES_PAGE_ROWS,

@@ -14,6 +14,7 @@ import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { allows } from "@/lib/contract/grants";
+import { withSearch } from "@/lib/format/address";
 import { ownKey } from "@/lib/queries/keys";
 import { deleteView, type SavedView, savedViews, viewBody } from "@/lib/queries/saved-views";
 
@@ -75,7 +76,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
           ) : (
             <li key={view.id} className="flex items-center">
               <Link
-                href={`${path}?${view.search}`}
+                href={withSearch(path, new URLSearchParams(view.search))}
                 onClick={() => setOpen(false)}
                 aria-current={view === current ? "true" : undefined}
                 className={cn(itemClass, "min-w-0 flex-1 hover:bg-hover")}

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
 import { nextCall, type Queue, type QueueAnswer } from "@/lib/feedback/queue";
-import { callPath, queuePath } from "@/lib/format/address";
+import { callPath, queuePath, withSearch } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 
 import { MAY_NOT_ANNOTATE, useFeedbackRights } from "../use-feedback-rights";
@@ -68,7 +68,10 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
         description="Your answers are saved. Going through them again changes them."
       >
         <div className="flex flex-wrap gap-2">
-          <Link href={`${queuePath(projectId, queue.name)}?view=results`} className={buttonClass("primary")}>
+          <Link
+            href={withSearch(queuePath(projectId, queue.name), { view: "results" })}
+            className={buttonClass("primary")}
+          >
             See the results
           </Link>
           <Button onClick={() => go(callIds[0])}>Go through them again</Button>

@@ -12,7 +12,7 @@ import { controlClass } from "@/components/ui/input";
 import { useRecentPages } from "@/components/ui/recent-pages";
 import { toast } from "@/components/ui/toast-store";
 import { useZoneChoice } from "@/components/ui/use-time-zone";
-import { projectPath } from "@/lib/format/address";
+import { projectPath, screenPath } from "@/lib/format/address";
 import { projectsList } from "@/lib/queries/projects";
 
 import { leave } from "../leave";
@@ -60,7 +60,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
           {projectId && (
             <Group heading={projectId}>
               {SCREENS.map(({ segment, label, icon }) => (
-                <Item key={segment} icon={icon} onSelect={() => go(`${projectPath(projectId)}/${segment}`)}>
+                <Item key={segment} icon={icon} onSelect={() => go(screenPath(projectId, segment))}>
                   {label}
                 </Item>
               ))}

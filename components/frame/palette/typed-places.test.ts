@@ -18,7 +18,7 @@ test.each([
   [
     "我的 包裹",
     "a/b",
-    [{ href: "/a/b/calls?q=%E6%88%91%E7%9A%84%20%E5%8C%85%E8%A3%B9", label: "Search traces for “我的 包裹”" }],
+    [{ href: "/a/b/calls?q=%E6%88%91%E7%9A%84+%E5%8C%85%E8%A3%B9", label: "Search traces for “我的 包裹”" }],
   ],
   ["anything", undefined, []],
 ])("%j in %s leads to", (text, projectId, places) => {

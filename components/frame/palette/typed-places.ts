@@ -1,6 +1,6 @@
 import { parseAnyRef, type Ref, RefError } from "@/lib/contract/refs";
 import { formatFilter } from "@/lib/filter/format-filter";
-import { callPath, callsPath, projectPath, refPath } from "@/lib/format/address";
+import { callPath, callsPath, projectPath, refPath, withSearch } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
 
 /** A page to go to. */
@@ -26,7 +26,7 @@ export function typedPlaces(text: string, projectId: string | undefined): Place[
 
 function inProject(typed: string, projectId: string): Place[] {
   const search = {
-    href: `${callsPath(projectId)}?q=${encodeURIComponent(formatFilter({ kind: "text", text: typed }))}`,
+    href: withSearch(callsPath(projectId), { q: formatFilter({ kind: "text", text: typed }) }),
     label: `Search traces for “${shown(typed)}”`,
   };
   // An id has no blanks; ids of 16 hex digits, UUIDs and others alike.

@@ -14,7 +14,7 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ApiError } from "@/lib/client/api-error";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
-import { objectPath, objectsPath } from "@/lib/format/address";
+import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
 
 import { ObjectActions } from "./object-actions";
@@ -95,7 +95,9 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
             versions={known}
             shown={version?.digest}
             hrefOf={(one) =>
-              objectPath(projectId, { kind, name, digest: one.digest }) + (tab === "value" ? "" : `?tab=${tab}`)
+              withSearch(objectPath(projectId, { kind, name, digest: one.digest }), {
+                tab: tab === "value" ? undefined : tab,
+              })
             }
             hasMore={list.hasNextPage}
             isReading={list.isFetching && known.length === 0}

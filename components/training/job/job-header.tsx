@@ -7,7 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { TrainingJob } from "@/lib/contract/training";
-import { trainingPath } from "@/lib/format/address";
+import { trainingPath, withSearch } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { byteParts, formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
@@ -94,7 +94,10 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
           </span>
         </Fact>
         <Fact term="More of this model">
-          <Link href={`${trainingPath(projectId)}?model=${job.model_id}`} className="text-accent-ink underline">
+          <Link
+            href={withSearch(trainingPath(projectId), { model: job.model_id })}
+            className="text-accent-ink underline"
+          >
             Its jobs
           </Link>
         </Fact>

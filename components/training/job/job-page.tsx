@@ -11,7 +11,7 @@ import { useRememberPage } from "@/components/ui/recent-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ApiError } from "@/lib/client/api-error";
-import { trainingJobPath } from "@/lib/format/address";
+import { trainingJobPath, withSearch } from "@/lib/format/address";
 import { isUnended, trainingJobDetail } from "@/lib/queries/training";
 import { trainingProgress } from "@/lib/queries/training-events";
 import { NO_PACE } from "@/lib/training/progress";
@@ -116,11 +116,15 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
             told={progress.data?.told ?? 0}
             isReading={isReading}
             isOver={isOver}
-            hrefOf={(id) => `${path}?event=${encodeURIComponent(id)}`}
+            hrefOf={(id) => withSearch(path, { event: id })}
           />
         </TabPanel>
         <TabPanel value="groups" className="flex flex-col overflow-hidden">
-          <GroupsPanel job={job} hrefOf={(place) => `${path}?tab=groups&group=${place}`} conversation={conversation} />
+          <GroupsPanel
+            job={job}
+            hrefOf={(place) => withSearch(path, { tab: "groups", group: String(place) })}
+            conversation={conversation}
+          />
         </TabPanel>
         <TabPanel value="log" className="flex flex-col overflow-hidden">
           <LogPanel id={jobId} isOver={isOver} />

@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { TrainedModel } from "@/lib/contract/training";
-import { trainingPath } from "@/lib/format/address";
+import { trainingPath, withSearch } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { trainedModelsList } from "@/lib/queries/training";
 
@@ -71,7 +71,7 @@ export function ModelList({ projectId }: { projectId: string }) {
               <DataTable
                 table={table}
                 label="Models to train"
-                rowHref={({ id }) => `${trainingPath(projectId)}?tab=models&trained=${id}`}
+                rowHref={({ id }) => withSearch(trainingPath(projectId), { tab: "models", trained: id })}
                 peek={{ id: peekedId, onChange: onPeek }}
                 footer={
                   data ? (

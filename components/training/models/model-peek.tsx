@@ -11,7 +11,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { TrainedModel } from "@/lib/contract/training";
-import { newTrainingPath, trainingPath } from "@/lib/format/address";
+import { newTrainingPath, trainingPath, withSearch } from "@/lib/format/address";
 import { checkpointsList } from "@/lib/queries/training";
 
 import { CheckpointRow } from "./checkpoint-row";
@@ -32,7 +32,7 @@ export function ModelPeek({ projectId, model, onClose }: ModelPeekProps) {
         <Link href={newTrainingPath(projectId, { model: model.id })} className={buttonClass("ghost", "small")}>
           Train it
         </Link>
-        <Link href={`${trainingPath(projectId)}?model=${model.id}`} className={buttonClass("ghost", "small")}>
+        <Link href={withSearch(trainingPath(projectId), { model: model.id })} className={buttonClass("ghost", "small")}>
           Its jobs
         </Link>
         <IconButton icon={X} label="Close" shortcut="escape" size="small" className="ml-auto" onClick={onClose} />

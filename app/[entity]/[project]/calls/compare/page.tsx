@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 
 import { ComparePage } from "@/components/call/compare/compare-page";
 import { requireSession } from "@/lib/auth/session";
-import { callsPath, projectIdOf } from "@/lib/format/address";
+import { comparePath, projectIdOf, withSearch } from "@/lib/format/address";
 
 interface CompareRouteProps {
   params: Promise<{ entity: string; project: string }>;
@@ -14,8 +14,8 @@ export const metadata: Metadata = { title: "Compare traces" };
 export default async function CompareRoute({ params, searchParams }: CompareRouteProps) {
   const projectId = projectIdOf(await params);
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value]] : [],
+    typeof value === "string" ? [[name, value] as const] : [],
   );
-  await requireSession(`${callsPath(projectId)}/compare?${new URLSearchParams(given)}`);
+  await requireSession(withSearch(comparePath(projectId), given));
   return <ComparePage projectId={projectId} />;
 }
