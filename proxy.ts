@@ -6,23 +6,40 @@ import { contentSecurityPolicy } from "@/lib/auth/content-security-policy";
 /** Gives every page its nonce and policy, and answers only to names this dashboard goes by. */
 export function proxy(request: NextRequest) {
   const host = request.headers.get("host");
-  if (!isAllowedHost(host, process.env)) {
-    const text = `This dashboard does not answer to the host name in the request. Add it to LOUPE_ALLOWED_HOSTS if it should.\n`;
-    return new NextResponse(text, {
-      status: host ? 421 : 400,
-      headers: { "content-type": "text/plain; charset=utf-8" },
-    });
+  if (host === null || !isAllowedHost(host, process.env)) {
+    const text =
+      "This dashboard does not answer to the host name in the request. Add it to LOUPE_ALLOWED_HOSTS if it should.";
+    return plain(host ? 421 : 400, text);
   }
+  // Next answers 500 to these.
+  if (!isDecodable(request.nextUrl.pathname)) return plain(400, "This address has a % that starts no character.");
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
+  // next-auth makes addresses of this name where NEXTAUTH_URL gives none; only Host was checked.
+  headers.set("x-forwarded-host", host);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;
 }
 
-// The relay stays out: Next buffers a body that passes here, and cuts it at 10 MB. It checks Host and Origin itself.
-export const config = { matcher: ["/((?!api/service|_next/static|_next/image|favicon.svg).*)"] };
+function plain(status: number, text: string): NextResponse {
+  return new NextResponse(`${text}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Whole segments: a name that merely begins like one of these is a page. What is left out: scripts and styles, which
+// are the same for everyone, and the relay, since Next buffers a body that passes here and cuts it at 10 MB; it checks
+// Host and Origin itself, and none of its paths has a `%`.
+export const config = { matcher: ["/((?!api/service/[^/%][^%]*$|_next/static/[^/]).*)"] };

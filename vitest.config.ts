@@ -9,7 +9,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["{app,components,lib,scripts,service}/**/*.test.{ts,tsx}"],
+    include: ["{app,components,lib,scripts,service}/**/*.test.{ts,tsx}", "*.test.ts"],
     globalSetup: ["service/store/embedded/vitest-setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -21,6 +21,9 @@ export interface DashboardConfig {
   url: string | undefined;
 }
 
+/** How long a session lasts after it was last used by its page, seconds. */
+export const SESSION_SECONDS = 12 * 60 * 60;
+
 const BUILT_IN_NAME = "Loupe";
 const PORT_WANTED = "a whole number from 1 to 65535";
 const SERVICES_WANTED = "a JSON list of {name, base_url, inference_base_url}";

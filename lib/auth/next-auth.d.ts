@@ -16,6 +16,8 @@ declare module "next-auth" {
 
 declare module "next-auth/jwt" {
   interface JWT {
+    /** Which sign-in this is, for ending it. */
+    sessionId?: string;
     stored?: StoredSession;
   }
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { encode } from "next-auth/jwt";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { authOptions, sessionCookieName } from "./options";
 import { requireSession, sessionCredentials } from "./session";
 
@@ -15,7 +18,9 @@ const { requestHeaders, redirect } = vi.hoisted(() => ({
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders()) }));
 vi.mock("next/navigation", () => ({ redirect }));
 
-beforeEach(() => void vi.stubEnv("NEXTAUTH_SECRET", SECRET));
+const dataFolder = mkdtempSync(path.join(tmpdir(), "loupe-sessions-"));
+beforeEach(() => void vi.stubEnv("NEXTAUTH_SECRET", SECRET).stubEnv("LOUPE_DATA_DIR", dataFolder));
+afterAll(() => rmSync(dataFolder, { recursive: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
 describe("what leaves the server", () => {
@@ -32,7 +37,10 @@ describe("what leaves the server", () => {
       newSession: undefined,
       trigger: "update",
     });
-    expect(seen).toEqual({ expires: session.expires, user: { name: "ann" }, serviceName: "Loupe", projectId: "a/b" });
+    expect([seen, token?.sessionId]).toEqual([
+      { expires: session.expires, user: { name: "ann" }, serviceName: "Loupe", projectId: "a/b" },
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ]);
   });
 
   it("is a cookie that no script reads, encrypted, named after the port", async () => {
@@ -47,8 +55,8 @@ describe("what leaves the server", () => {
 });
 
 describe("the session of a request", () => {
-  const cookieFor = async (stored: unknown, secret = SECRET, maxAge = 60) =>
-    `${sessionCookieName()}=${await encode({ token: { stored: stored as typeof STORED }, secret, maxAge })}`;
+  const cookieFor = async (stored: unknown, secret = SECRET, maxAge = 60, sessionId: string | undefined = "s1") =>
+    `${sessionCookieName()}=${await encode({ token: { stored: stored as typeof STORED, sessionId }, secret, maxAge })}`;
 
   it("is read from its cookie", async () => {
     requestHeaders.mockReturnValue(new Headers({ cookie: await cookieFor(STORED) }));
@@ -72,12 +80,33 @@ describe("the session of a request", () => {
       name: "a service that is no longer there",
       headers: async () => ({ cookie: await cookieFor({ ...STORED, serviceName: "Gone" }) }),
     },
+    {
+      name: "one without an id, which could not be ended",
+      headers: async () => ({
+        cookie: `${sessionCookieName()}=${await encode({ token: { stored: STORED }, secret: SECRET })}`,
+      }),
+    },
     { name: "another shape", headers: async () => ({ cookie: await cookieFor({ key: "x" }) }) },
     {
       name: "a token in an Authorization header",
       headers: async () => ({ authorization: `Bearer ${await encode({ token: { stored: STORED }, secret: SECRET })}` }),
     },
   ];
+
+  it("is none for a copy of its cookie from the moment that it was signed out, and its cookie is not renewed", async () => {
+    const { callbacks, events } = authOptions(false);
+    const token = { stored: STORED, sessionId: "signed out here" };
+    requestHeaders.mockReturnValue(new Headers({ cookie: await cookieFor(STORED, SECRET, 60, token.sessionId) }));
+    expect(await sessionCredentials()).toBeDefined();
+    await events?.signOut?.({ token, session: { expires: "", user: { name: "" }, serviceName: "" } });
+    expect(await sessionCredentials()).toBeUndefined();
+    await expect(requireSession()).rejects.toThrow("redirected to /sign-in");
+    // As next-auth calls it for a session that is there: without a user, which its types do not say.
+    const renewal = { token, account: null } as Parameters<NonNullable<NonNullable<typeof callbacks>["jwt"]>>[0];
+    await expect(async () => callbacks?.jwt?.(renewal)).rejects.toThrow("the session has ended");
+    requestHeaders.mockReturnValue(new Headers({ cookie: await cookieFor(STORED, SECRET, 60, "another") }));
+    expect(await sessionCredentials()).toBeDefined();
+  });
 
   it.each(none)("is none with $name", async ({ headers }) => {
     requestHeaders.mockReturnValue(new Headers(await headers()));

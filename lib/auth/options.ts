@@ -2,10 +2,12 @@ import "server-only";
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { signInByLink, signInToService } from "./authorize";
-import { adminKey, dashboardConfig, sessionSecret } from "./config";
+import { adminKey, dashboardConfig, SESSION_SECONDS, sessionSecret } from "./config";
+import { endedSessions } from "./ended-sessions";
 import { addressOf, SignInLimit } from "./sign-in-limit";
 
-const SESSION_SECONDS = 12 * 60 * 60;
+/** What next-auth reports of a cookie that holds no session: anyone can send one. */
+const OF_THE_COOKIE = ["JWT_SESSION_ERROR"];
 
 const signInLimit = new SignInLimit();
 
@@ -26,7 +28,19 @@ export function authOptions(isSecure: boolean): AuthOptions {
     cookies: {
       sessionToken: { name: sessionCookieName(), options },
       csrfToken: { name: `${prefix}.csrf-token`, options },
-      callbackUrl: { name: `${prefix}.callback-url`, options },
+      // next-auth answers 500 to one that is no address. Nobody needs it: under another name each time, none is read.
+      callbackUrl: { name: `${prefix}.callback-url.${crypto.randomUUID()}`, options: { ...options, maxAge: 0 } },
+    },
+    logger: {
+      error: (code, metadata) => {
+        if (!OF_THE_COOKIE.includes(code)) console.error(`sign-in: ${code}: ${reasonOf(metadata)}`);
+      },
+      warn: (code) => console.warn(`sign-in: ${code}`),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (token.sessionId) await endedSessions().end(token.sessionId, Date.now());
+      },
     },
     providers: [
       Credentials({
@@ -43,7 +57,13 @@ export function authOptions(isSecure: boolean): AuthOptions {
       }),
     ],
     callbacks: {
-      jwt: ({ token, user }) => (user ? { name: user.name, stored: user.stored } : token),
+      redirect: ({ baseUrl }) => baseUrl,
+      jwt: async ({ token, user }) => {
+        if (user) return { name: user.name, stored: user.stored, sessionId: crypto.randomUUID() };
+        // Thrown, since next-auth then answers without a session and removes the cookie.
+        if (!token.sessionId || (await endedSessions().has(token.sessionId))) throw new Error("the session has ended");
+        return token;
+      },
       session: ({ session, token }) => ({
         expires: session.expires,
         user: { name: token.name ?? "" },
@@ -52,4 +72,10 @@ export function authOptions(isSecure: boolean): AuthOptions {
       }),
     },
   };
+}
+
+/** One line without a stack, which anyone could fill the log with. */
+function reasonOf(metadata: Error | { error?: Error }): string {
+  const error = metadata instanceof Error ? metadata : metadata.error;
+  return error?.message ?? "no reason given";
 }

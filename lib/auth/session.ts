@@ -6,6 +6,7 @@ import { getToken } from "next-auth/jwt";
 import { type Client, createClient } from "@/lib/client/client";
 import { withSearch } from "@/lib/format/address";
 import { type ConfiguredService, dashboardConfig, sessionSecret } from "./config";
+import { endedSessions } from "./ended-sessions";
 import { sessionCookieName } from "./options";
 import { authorizationFor, type StoredSession, storedSession } from "./stored-session";
 
@@ -28,7 +29,7 @@ export interface SessionCredentials {
   session: StoredSession;
 }
 
-/** Undefined when there is no session, it has ended, or its service is no longer configured. */
+/** Undefined when there is no session, it has run out or was signed out, or its service is no longer configured. */
 export async function sessionCredentials(): Promise<SessionCredentials | undefined> {
   // Only the cookies: getToken would take a token from an Authorization header too.
   const cookie = (await headers()).get("cookie") ?? "";
@@ -39,7 +40,8 @@ export async function sessionCredentials(): Promise<SessionCredentials | undefin
   });
   const session = storedSession.safeParse(token?.stored);
   const service = dashboardConfig().services.find(({ name }) => name === session.data?.serviceName);
-  return session.success && service ? { service, session: session.data } : undefined;
+  if (!session.success || !service || !token?.sessionId) return undefined;
+  return (await endedSessions().has(token.sessionId)) ? undefined : { service, session: session.data };
 }
 
 /** The session of a page; without one the reader is sent to sign in and comes back to `from`. */

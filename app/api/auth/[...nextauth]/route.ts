@@ -1,13 +1,42 @@
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { dashboardConfig } from "@/lib/auth/config";
 import { authOptions } from "@/lib/auth/options";
 import { ATTEMPTS_WINDOW_MS } from "@/lib/auth/sign-in-limit";
 import { TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 
+/** What the dashboard's own pages ask. next-auth has pages, a log and answers for other kinds of providers besides. */
+const ACTIONS = new Map([
+  ["csrf", "GET"],
+  ["providers", "GET"],
+  ["session", "GET"],
+  ["callback/link", "POST"],
+  ["callback/service", "POST"],
+  ["signout", "POST"],
+]);
+const FORM_CHARS = 64 * 1024;
+
 async function handle(request: NextRequest, context: RouteContext<"/api/auth/[...nextauth]">): Promise<Response> {
-  const answer: Response = await NextAuth(request, context, authOptions(isSecure(request)));
+  const { nextauth } = await context.params;
+  const method = ACTIONS.get(nextauth.join("/"));
+  if (!method) return refuse(404);
+  if (method !== request.method) return refuse(405, { allow: method });
+  const form = method === "POST" ? await request.text() : undefined;
+  if (form !== undefined && !request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
+    return refuse(415);
+  if (form !== undefined && form.length > FORM_CHARS) return refuse(413);
+  // Without the query, in which next-auth would read a callback address.
+  const asked = new NextRequest(new URL(request.nextUrl.pathname, request.nextUrl.origin), {
+    method,
+    headers: request.headers,
+    body: form,
+  });
+  const answer: Response = await NextAuth(asked, context, authOptions(isSecure(request)));
   return answer.status === 401 ? await asTooMany(answer) : answer;
+}
+
+function refuse(status: number, headers?: Record<string, string>): Response {
+  return new Response(null, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
 /** The same answer with the status that it means, where it tells of too many attempts; next-auth knows 401 alone. */

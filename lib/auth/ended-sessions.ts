@@ -1,0 +1,82 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { access, mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { dashboardConfig, SESSION_SECONDS } from "./config";
+
+/** Ended sessions that this process remembers, for a data folder that cannot be written. */
+const KEPT_IN_MEMORY = 10_000;
+/** Ended sessions in the data folder; those that ended first go when there are more. */
+const KEPT_IN_FOLDER = 100_000;
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+/**
+ * Sessions that were signed out, until their cookies have run out by themselves: a copy of such a cookie is worth
+ * nothing. They are files in the data folder, so that every dashboard that shares it knows; one that has no folder to
+ * write to knows of those that were signed out there.
+ */
+export class EndedSessions {
+  readonly #folder: string;
+  /** Hash of the session's id, and when it ended, milliseconds since 1970; oldest first. */
+  readonly #here = new Map<string, number>();
+  #sweptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(dataFolder: string) {
+    this.#folder = path.join(dataFolder, "ended-sessions");
+  }
+
+  /** Ends a session in this process at once, and in the others when it resolves. Rejects when the folder takes nothing. */
+  async end(sessionId: string, now: number): Promise<void> {
+    const hash = hashOf(sessionId);
+    this.#here.set(hash, now);
+    for (const [oldest, endedAt] of this.#here) {
+      if (this.#here.size <= KEPT_IN_MEMORY && isKept(endedAt, now)) break;
+      this.#here.delete(oldest);
+    }
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const file = path.join(this.#folder, hash);
+    await writeFile(file, "", { mode: 0o600 });
+    await utimes(file, now / 1000, now / 1000);
+    await this.#sweep(now);
+  }
+
+  async has(sessionId: string): Promise<boolean> {
+    const hash = hashOf(sessionId);
+    if (this.#here.has(hash)) return true;
+    try {
+      await access(path.join(this.#folder, hash));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #sweep(now: number): Promise<void> {
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = now;
+    const ended: { file: string; endedAt: number }[] = [];
+    for (const name of await readdir(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      // Another process sweeps the same folder.
+      const found = await stat(file).catch(() => undefined);
+      if (found) ended.push({ file, endedAt: found.mtimeMs });
+    }
+    const newestFirst = ended.toSorted((a, b) => b.endedAt - a.endedAt);
+    const gone = newestFirst.filter(({ endedAt }, index) => index >= KEPT_IN_FOLDER || !isKept(endedAt, now));
+    for (const { file } of gone) await rm(file, { force: true });
+  }
+}
+
+/** A cookie that was copied just before its session ended is good for that long. */
+const isKept = (endedAt: number, now: number) => now - endedAt <= SESSION_SECONDS * 1000;
+
+// Hashes only: who reads the folder learns no id.
+const hashOf = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
+
+let ended: EndedSessions | undefined;
+
+/** The sessions that ended at this dashboard. */
+export function endedSessions(): EndedSessions {
+  ended ??= new EndedSessions(dashboardConfig().dataFolder);
+  return ended;
+}
