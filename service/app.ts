@@ -5,15 +5,15 @@ import { createIdentify } from "./auth/identify";
 import type { ServiceDeps } from "./deps";
 import { accessLog } from "./middleware/access-log";
 import { BodyMemory } from "./middleware/body-memory";
-import type { ServiceEnv } from "./middleware/env";
+import type { ServiceContext, ServiceEnv } from "./middleware/env";
 import { answerError } from "./middleware/errors";
 import { guard } from "./middleware/guard";
 import { hostCheck } from "./middleware/host-check";
 import { measure } from "./middleware/measure";
-import { OpenRequests } from "./middleware/open-requests";
 import { requestId } from "./middleware/request-id";
 import { refuseUnknownPath } from "./middleware/unknown-path";
 import { otlpRoutes } from "./routes/otlp";
+import type { Route } from "./routes/route";
 import { routes } from "./routes/routes";
 import { type Dialect, weave } from "./weave/dialect";
 import { withoutProject } from "./weave/paths";
@@ -29,19 +29,25 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
 
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
   const identify = createIdentify(deps.adminKey, deps.store);
-  const bounds = { openRequests: new OpenRequests(), bodyMemory: new BodyMemory(), diskIsFull: deps.diskIsFull };
+  const bounds = { bodyMemory: new BodyMemory(), diskIsFull: deps.diskIsFull };
   measureBounds(deps, bounds.bodyMemory);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
     for (const endpoint of served)
       app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds));
-    for (const { endpoint, answer } of Object.values(routes)) {
-      if (served.includes(endpoint)) app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, deps));
+    for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes]) {
+      if (served.includes(endpoint)) app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));
     }
-    if (!deps.coreOnly) app.route(prefix, otlpRoutes(deps));
   }
   app.notFound((c) => refuseUnknownPath(c, served));
   return app;
+}
+
+/** What answers a request, which has its key's share of the database. */
+function depsFor(c: ServiceContext, deps: ServiceDeps): ServiceDeps {
+  const identity = c.get("identity");
+  if (!identity) return deps;
+  return { ...deps, store: deps.store.onBehalfOf({ key: identity.keyId, signal: () => c.req.raw.signal }) };
 }
 
 /** How near the process is to its bounds. */

@@ -72,12 +72,29 @@ export const FACET_VALUES = 100;
 export const FEEDBACK_VALUES = 50;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
-/** Requests that one key may hold open at once. */
-export const OPEN_REQUESTS_PER_KEY = 64;
+/** Statements of one key that wait for the database at once, in each of its pools; those beyond are refused. */
+export const QUEUED_STATEMENTS_PER_KEY = 1024;
+/** Statements that wait for the database at once, over all keys, in each pool. */
+export const QUEUED_STATEMENTS = 4096;
+/** Longest wait for the database, or for room for a request body, milliseconds. */
+export const QUEUE_WAIT_MS = 20_000;
+/** Longest that one statement of a read may run, milliseconds: of a page, and of a list without a limit. */
+export const READ_STATEMENT_MS = 15_000;
+export const EXPORT_STATEMENT_MS = 120_000;
 /** Most project patterns that one key has a role on. */
 export const KEY_ROLES = 100;
-/** Bytes of request bodies that the service holds at once, over all keys. */
+/** Bytes of request bodies that the service holds at once, over all keys; those beyond wait. */
 export const BODIES_HELD_BYTES = 256 * MIB;
+/** Bytes of request bodies that one key holds at once, beside one body that may exceed them; those beyond wait. */
+export const KEY_BODIES_HELD_BYTES = 64 * MIB;
+/** What an open request counts for among the bytes of bodies, beside its body. */
+export const OPEN_REQUEST_BYTES = 16 * KIB;
+/** Requests of one key that wait for room for their bodies; those beyond are refused. */
+export const WAITING_BODIES_PER_KEY = 1024;
+/** Longest that a request body may pause, milliseconds. */
+export const BODY_IDLE_MS = 15_000;
+/** Slowest that a request body may arrive after that time, on average, bytes a second. */
+export const BODY_BYTES_PER_SECOND = 4 * KIB;
 /** Refused items kept with their reason, per project. */
 export const REFUSALS_KEPT = 1000;
 /** Most rows one purge removes. */

@@ -154,6 +154,7 @@ function errorResponses(endpoint: Endpoint) {
   );
 }
 
+const kib = (bytes: number) => `${bytes / 2 ** 10} KiB`;
 const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
@@ -206,8 +207,17 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   PURGE_ROWS: ["Rows one purge removes", limits.PURGE_ROWS],
   REFUSALS_KEPT: ["Refused items kept, per project", limits.REFUSALS_KEPT],
   KEY_ROLES: ["Project patterns one key has a role on", limits.KEY_ROLES],
-  OPEN_REQUESTS_PER_KEY: ["Requests one key holds open", limits.OPEN_REQUESTS_PER_KEY],
-  BODIES_HELD_BYTES: ["Bodies held at once, over all keys", mib(limits.BODIES_HELD_BYTES)],
+  QUEUED_STATEMENTS_PER_KEY: ["Statements of one key that wait for the database", limits.QUEUED_STATEMENTS_PER_KEY],
+  QUEUED_STATEMENTS: ["Statements that wait for the database, over all keys", limits.QUEUED_STATEMENTS],
+  QUEUE_WAIT_MS: ["Wait for the database, or for room for a body", seconds(limits.QUEUE_WAIT_MS)],
+  READ_STATEMENT_MS: ["One statement of a page, a count or statistics", seconds(limits.READ_STATEMENT_MS)],
+  EXPORT_STATEMENT_MS: ["One statement of a list without a limit", seconds(limits.EXPORT_STATEMENT_MS)],
+  BODIES_HELD_BYTES: ["Bodies held at once, over all keys; others wait", mib(limits.BODIES_HELD_BYTES)],
+  KEY_BODIES_HELD_BYTES: ["Bodies of one key held at once; others wait", mib(limits.KEY_BODIES_HELD_BYTES)],
+  OPEN_REQUEST_BYTES: ["What an open request counts for among them, beside its body", kib(limits.OPEN_REQUEST_BYTES)],
+  WAITING_BODIES_PER_KEY: ["Requests of one key that wait for room for their bodies", limits.WAITING_BODIES_PER_KEY],
+  BODY_IDLE_MS: ["Pause in a request body", seconds(limits.BODY_IDLE_MS)],
+  BODY_BYTES_PER_SECOND: ["Slowest body after that time, on average", `${kib(limits.BODY_BYTES_PER_SECOND)} a second`],
   OTLP_PACKED_BYTES: ["OTLP body, packed", mib(limits.OTLP_PACKED_BYTES)],
   OTLP_UNPACKED_BYTES: ["OTLP body, unpacked", mib(limits.OTLP_UNPACKED_BYTES)],
   OTLP_SPANS: ["Spans, scopes and resources in one OTLP export", limits.OTLP_SPANS],

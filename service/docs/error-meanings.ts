@@ -7,6 +7,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   unauthenticated: "There is no key, or one that is not known or is revoked.",
   forbidden: "The key has no role that allows this on the project.",
   not_found: "What the request names is not there, or there is no such endpoint.",
+  request_timeout: "The body paused for too long, or arrived too slowly.",
   method_not_allowed: "The path takes another method; `Allow` names it.",
   conflict: "What is there already contradicts the request.",
   too_large: "The body is larger than the limit.",

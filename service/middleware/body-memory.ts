@@ -1,46 +1,168 @@
 import { AppError } from "@/lib/contract/app-error";
-import { BODIES_HELD_BYTES } from "@/lib/contract/limits";
+import { BODIES_HELD_BYTES, KEY_BODIES_HELD_BYTES, QUEUE_WAIT_MS, WAITING_BODIES_PER_KEY } from "@/lib/contract/limits";
 
-/** The bytes of request bodies that the process holds at once, over all keys: what arrives cannot fill its memory. */
+/** What one request holds of the memory for bodies; given back as a whole when the request has ended. */
+export type BodyLease = {
+  /**
+   * Takes so many more bytes, waiting until there is room for them. Throws `too_many_requests` when the key itself is
+   * over its share for too long, `unavailable` when all keys together are, and why the client left when it leaves.
+   */
+  take(bytes: number): void | Promise<void>;
+  /** Gives back so many that were taken. */
+  give(bytes: number): void;
+  /** Keeps so many of those taken and gives back the rest. */
+  keep(bytes: number): void;
+  release(): void;
+};
+
+export type BodyLimits = { allBytes: number; keyBytes: number; waitMs: number; waiting: number };
+
+const LIMITS: BodyLimits = {
+  allBytes: BODIES_HELD_BYTES,
+  keyBytes: KEY_BODIES_HELD_BYTES,
+  waitMs: QUEUE_WAIT_MS,
+  waiting: WAITING_BODIES_PER_KEY,
+};
+
+type Holder = { held: number; overdrawing?: Lease };
+type Account = Holder & { waiting: number; leases: number };
+type Waiting = { lease: Lease; bytes: number; admit: () => void };
+
+/**
+ * The bytes of request bodies that the process holds at once: what arrives cannot fill its memory, nor can one key's
+ * requests take all of it. A body that finds no room is not read on until there is.
+ *
+ * Bodies that are half there and wait for each other's room would wait for ever, so one request of a key, and one over
+ * all keys, may hold more than there is room for; it is the next to end, and then another one may.
+ */
 export class BodyMemory {
-  #held = 0;
+  readonly #limits: BodyLimits;
+  readonly #all: Holder = { held: 0 };
+  readonly #accounts = new Map<string, Account>();
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Waiting>();
 
-  get heldBytes(): number {
-    return this.#held;
+  constructor(limits: BodyLimits = LIMITS) {
+    this.#limits = limits;
   }
 
-  /** A request's own part of it; given back as a whole when the request has ended. */
-  lease(): BodyLease {
-    let taken = 0;
+  get heldBytes(): number {
+    return this.#all.held;
+  }
+
+  /** A request's part of it; `signalOf` gives what aborts when its client leaves. */
+  lease(key: string, signalOf?: () => AbortSignal): BodyLease {
+    const account = this.#accounts.get(key) ?? { held: 0, waiting: 0, leases: 0 };
+    this.#accounts.set(key, account);
+    account.leases += 1;
+    const lease = new Lease(key, account);
     return {
       take: (bytes) => {
-        if (this.#held + bytes > BODIES_HELD_BYTES)
-          throw new AppError(
-            "unavailable",
-            `The service holds ${BODIES_HELD_BYTES} bytes of requests already; try again`,
-            {
-              retryAfterSeconds: 1,
-            },
-          );
-        this.#held += bytes;
-        taken += bytes;
+        if (this.#admit(lease, bytes)) return undefined;
+        return this.#wait(lease, bytes, signalOf?.());
       },
-      give: (bytes) => {
-        this.#held -= bytes;
-        taken -= bytes;
-      },
-      release: () => {
-        this.#held -= taken;
-        taken = 0;
-      },
+      give: (bytes) => this.#give(lease, bytes),
+      keep: (bytes) => this.#give(lease, Math.max(0, lease.held - bytes)),
+      release: () => this.#release(lease),
     };
+  }
+
+  /** Takes the bytes when there is room for them, or the lease may go beyond it. */
+  #admit(lease: Lease, bytes: number): boolean {
+    const { allBytes, keyBytes } = this.#limits;
+    const { account } = lease;
+    const fitsAll = this.#all.held + bytes <= allBytes;
+    const fitsKey = account.held + bytes <= keyBytes;
+    // Whoever exceeds all the memory is the one of its key too: so nobody can be in its way.
+    const exceeds = [...(fitsAll ? [] : [this.#all]), ...(fitsAll && fitsKey ? [] : [account])];
+    if (exceeds.some(({ overdrawing = lease }) => overdrawing !== lease)) return false;
+    for (const holder of exceeds) holder.overdrawing = lease;
+    lease.held += bytes;
+    account.held += bytes;
+    this.#all.held += bytes;
+    return true;
+  }
+
+  #give(lease: Lease, bytes: number): void {
+    lease.held -= bytes;
+    lease.account.held -= bytes;
+    this.#all.held -= bytes;
+    if (this.#all.held <= this.#limits.allBytes) this.#endOverdraft(this.#all, lease);
+    const isOfAll = this.#all.overdrawing === lease;
+    if (!isOfAll && lease.account.held <= this.#limits.keyBytes) this.#endOverdraft(lease.account, lease);
+    this.#admitWaiting();
+  }
+
+  #release(lease: Lease): void {
+    const { account, key } = lease;
+    account.leases -= 1;
+    if (account.leases === 0) this.#accounts.delete(key);
+    this.#endOverdraft(account, lease);
+    this.#endOverdraft(this.#all, lease);
+    this.#give(lease, lease.held);
+  }
+
+  #endOverdraft(holder: Holder, lease: Lease): void {
+    if (holder.overdrawing === lease) holder.overdrawing = undefined;
+  }
+
+  #admitWaiting(): void {
+    for (const waiting of this.#waiting) if (this.#admit(waiting.lease, waiting.bytes)) waiting.admit();
+  }
+
+  #wait(lease: Lease, bytes: number, signal: AbortSignal | undefined): Promise<void> {
+    const { account } = lease;
+    const { waitMs, waiting: places } = this.#limits;
+    if (account.waiting >= places)
+      throw busy("too_many_requests", `${places} requests of this key wait for room for their bodies already`);
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        this.#waiting.delete(waiting);
+        account.waiting -= 1;
+      };
+      const waiting: Waiting = {
+        lease,
+        bytes,
+        admit() {
+          end();
+          resolve();
+        },
+      };
+      const onAbort = () => {
+        end();
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(this.#waitedTooLong(account, bytes));
+      }, waitMs);
+      this.#waiting.add(waiting);
+      account.waiting += 1;
+      if (signal?.aborted) onAbort();
+      else signal?.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+
+  #waitedTooLong({ held }: Account, bytes: number): AppError {
+    const { allBytes, keyBytes, waitMs } = this.#limits;
+    const waited = `Waited ${waitMs / 1000} s for room for the body`;
+    return held + bytes > keyBytes
+      ? busy("too_many_requests", `${waited}: the requests of this key hold the ${keyBytes} bytes that one key may`)
+      : busy("unavailable", `${waited}: the service holds ${allBytes} bytes of requests, as many as it may`);
   }
 }
 
-export type BodyLease = {
-  /** Throws `unavailable` when there is no room for so many more. */
-  take(bytes: number): void;
-  /** Gives back so many that were taken. */
-  give(bytes: number): void;
-  release(): void;
-};
+class Lease {
+  held = 0;
+
+  constructor(
+    readonly key: string,
+    readonly account: Account,
+  ) {}
+}
+
+function busy(code: "too_many_requests" | "unavailable", message: string): AppError {
+  return new AppError(code, `${message}; try again`, { retryAfterSeconds: 1 });
+}

@@ -3,12 +3,13 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AppError } from "@/lib/contract/app-error";
 import type { BodyLease } from "./body-memory";
+import { paced, whole } from "./body-pace";
 import type { ServiceContext } from "./env";
 
 export type BodyLimits = { packedBytes: number; unpackedBytes: number };
 
 /** Bodies up to this size are read in one go, which is fastest; the bytes of larger ones count as they arrive. */
-const SMALL_BYTES = 2 ** 20;
+const SMALL_BYTES = 64 * 2 ** 10;
 
 /** A request body as UTF-8 text. Throws `not_json` when it is not, and what `readBody` throws. */
 export async function readText(c: ServiceContext, limits: BodyLimits): Promise<string> {
@@ -19,7 +20,8 @@ export async function readText(c: ServiceContext, limits: BodyLimits): Promise<s
 
 /**
  * A request body, unpacked when it is gzip. Never holds more than the limits: throws `too_large` (naming limit and
- * value) as soon as they are passed, `unsupported_media_type` for another encoding, `bad_request` for broken gzip.
+ * value) as soon as they are passed, `unsupported_media_type` for another encoding, `bad_request` for broken gzip,
+ * `request_timeout` for a body that does not advance, and what `BodyLease.take` throws.
  */
 export async function readBody(c: ServiceContext, { packedBytes, unpackedBytes }: BodyLimits): Promise<Buffer> {
   const isPacked = isGzip(c);
@@ -38,7 +40,7 @@ export async function* streamBody(
 ): AsyncGenerator<Uint8Array> {
   const isPacked = isGzip(c);
   if (Number(c.req.header("content-length")) > packedBytes) throw tooLarge(packedBytes);
-  const packed = upTo(c.req.raw.body ?? [], packedBytes);
+  const packed = upTo(paced(c.req.raw.body ?? []), packedBytes);
   if (!isPacked) return yield* packed;
   const gunzip = createGunzip();
   // Its failure is that of whoever reads its end.
@@ -79,10 +81,10 @@ function notGzip(cause: unknown): unknown {
 async function readPacked(c: ServiceContext, limit: number, lease: BodyLease): Promise<Buffer> {
   const contentLength = Number(c.req.header("content-length"));
   if (contentLength > limit) throw tooLarge(limit);
-  if (!(contentLength <= SMALL_BYTES)) return collect(c.req.raw.body ?? [], limit, lease);
-  lease.take(contentLength);
+  if (!(contentLength <= SMALL_BYTES)) return collect(paced(c.req.raw.body ?? []), limit, lease);
+  await lease.take(contentLength);
   // An HTTP server hands over no more than Content-Length says; the check is for one that does.
-  const body = Buffer.from(await c.req.arrayBuffer());
+  const body = Buffer.from(await whole(c.req.arrayBuffer()));
   if (body.length > limit) throw tooLarge(limit);
   return body;
 }
@@ -107,7 +109,7 @@ async function collect(
   let length = 0;
   for await (const chunk of upTo(source, limit, when)) {
     length += chunk.length;
-    lease.take(chunk.length);
+    await lease.take(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

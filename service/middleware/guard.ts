@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
 import type { Identify } from "@/service/auth/identify";
 import { requireRole } from "@/service/auth/identity";
 import { watchKey } from "@/service/auth/live-key";
 import { diskFull } from "@/service/store/database-error";
 import type { ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
-import type { OpenRequests } from "./open-requests";
 
 /** Whether an endpoint keeps what it is sent; what changes or removes what is there goes on when the disk is full. */
 function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
@@ -21,7 +21,7 @@ function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
 export function guard(
   endpoint: Endpoint,
   identify: Identify,
-  bounds: { openRequests: OpenRequests; bodyMemory: BodyMemory; diskIsFull: () => boolean },
+  bounds: { bodyMemory: BodyMemory; diskIsFull: () => boolean },
 ): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     c.set("endpoint", endpoint);
@@ -41,21 +41,17 @@ export function guard(
     const revoked = new AbortController();
     // Not its signal, which is only made for who asks for it.
     c.set("revoked", revoked);
-    const leave = bounds.openRequests.enter(identity.keyId);
-    const lease = bounds.bodyMemory.lease();
+    const lease = bounds.bodyMemory.lease(identity.keyId, () => c.req.raw.signal);
     c.set("bodyLease", lease);
-    const end = () => {
-      leave();
-      lease.release();
-    };
     try {
+      await lease.take(OPEN_REQUEST_BYTES);
       await next();
     } finally {
       const streamEnd = c.get("streamEnd");
-      if (!streamEnd) end();
+      if (!streamEnd) lease.release();
       else {
         const stopWatching = watchKey(findIdentity, () => revoked.abort());
-        void streamEnd.then(stopWatching).then(end);
+        void streamEnd.then(stopWatching).then(() => lease.release());
       }
     }
   };

@@ -5,6 +5,7 @@ import { type ChatRequest, chatRequest } from "@/lib/contract/chat";
 import { CALL_ID_HEADER, RECORD_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
+import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
 import { validate } from "@/lib/contract/validate";
 import type { ServiceDeps } from "@/service/deps";
 import type { ChatAnswer } from "@/service/inference/exchange";
@@ -30,6 +31,8 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
       nameRequest(c, request.request_id);
       const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text });
       const answer = await complete(c, deps, { request, text, recording });
+      // The request has been passed on: however long the answer streams, its body is needed no more.
+      c.get("bodyLease").keep(OPEN_REQUEST_BYTES);
       return answerWith(c, deps, recording?.hear(answer) ?? answer);
     },
   };

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { Writer } from "protobufjs/minimal.js";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
@@ -8,7 +7,8 @@ import type { ServiceDeps } from "@/service/deps";
 import { decodeExport, type OtlpFormat } from "@/service/ingest/otlp/decode-export";
 import { type ExportResult, recordExport } from "@/service/ingest/otlp/record-export";
 import { readBody } from "@/service/middleware/body";
-import type { ServiceContext, ServiceEnv } from "@/service/middleware/env";
+import type { ServiceContext } from "@/service/middleware/env";
+import type { Route } from "./route";
 
 const FORMATS = new Map<string | undefined, OtlpFormat>([
   ["application/x-protobuf", "protobuf"],
@@ -19,12 +19,11 @@ const PROJECT_HEADERS = ["x-project", "x-project-name", "project_id"];
 const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
 
 /** OTLP over HTTP, traces only; answers as the OTLP specification has it ("OTLP/HTTP Response"). */
-export function otlpRoutes(deps: ServiceDeps): Hono<ServiceEnv> {
-  const app = new Hono<ServiceEnv>();
-  for (const { path } of [endpoints.otlpTraces, endpoints.otlpTracesPrefixed, endpoints.otlpTracesLangfuse])
-    app.post(path, (c) => takeTraces(c, deps));
-  return app;
-}
+export const otlpRoutes: readonly Route[] = [
+  endpoints.otlpTraces,
+  endpoints.otlpTracesPrefixed,
+  endpoints.otlpTracesLangfuse,
+].map((endpoint) => ({ endpoint, answer: takeTraces }));
 
 async function takeTraces(c: ServiceContext, { store }: ServiceDeps): Promise<Response> {
   const identity = c.get("identity");

@@ -20,7 +20,7 @@ import { trainingRoutes } from "./training";
 
 type Endpoints = typeof endpoints;
 
-/** OTLP mounts itself. */
+/** OTLP has routes of its own: three paths, one answer. */
 type RoutedName = {
   [Name in EndpointName]: Endpoints[Name]["errors"] extends "otlp" ? never : Name;
 }[EndpointName];

@@ -42,9 +42,10 @@ export function useService(): TestService {
       if (!opened) throw new Error("The store is opened before the first test");
       return opened.store;
     },
-    app: (overrides = {}) =>
+    app: ({ store = service.store, ...overrides } = {}) =>
       createApp({
-        store: service.store,
+        // What a test replaces is replaced for every requester.
+        store: store === service.store ? store : { ...store, onBehalfOf: () => store },
         inference: fakeInference,
         recorder: new Recorder({ store: service.store, logger, count: () => {} }),
         logger,

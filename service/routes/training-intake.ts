@@ -76,7 +76,7 @@ export class TrainingIntake {
       this.#bytes += chunk.length;
       this.#hash.update(chunk);
       this.#reader.push(chunk);
-      lease.set(PART_BYTES + this.#reader.heldBytes);
+      await lease.set(PART_BYTES + this.#reader.heldBytes);
       // What does not hold is read on, to name all that is wrong with it, but kept no more.
       if (!this.#isRefused) await this.#keep(chunk, meanwhile);
     }
@@ -146,8 +146,8 @@ class HeldBytes {
     this.#lease = lease;
   }
 
-  set(bytes: number): void {
-    if (bytes > this.#bytes) this.#lease.take(bytes - this.#bytes);
+  async set(bytes: number): Promise<void> {
+    if (bytes > this.#bytes) await this.#lease.take(bytes - this.#bytes);
     else this.#lease.give(this.#bytes - bytes);
     this.#bytes = bytes;
   }

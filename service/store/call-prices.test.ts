@@ -47,7 +47,7 @@ describe("prices joined to calls", () => {
       [{ place: null, prompt_tokens: 47, cached_tokens: 33, cache_write_tokens: 4, completion_tokens: 9 }],
     ],
   ])("%s", async (_what, spans, expected) => {
-    const database = new Database({ connection: opened().connection });
+    const database = Database.open({ connection: opened().connection });
     const parameters = new Parameters();
     const rows = await database.query(
       `select priced.place, ${PRICED_TOKENS} from calls c ${joinPrices(spans, parameters)}

@@ -29,7 +29,7 @@ export async function countCalls(
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const fields = callFields(project, typeof query.limit === "number" ? "first" : "all");
-  const candidates = await findCandidates(database, query);
+  const candidates = await findCandidates(database.scans, query);
   const conditions = selection(query, fields, project, parameters, candidates);
   const join = fields.usesPayload() || query.totalStorageSize ? PAYLOAD_JOIN : "";
   const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from calls c ${join}
@@ -37,7 +37,7 @@ export async function countCalls(
   const size = query.totalStorageSize ? ", coalesce(sum(bytes), 0)::bigint as size" : "";
   const [latest, counts] = await Promise.all([
     database.query(LATEST, [query.project_id]),
-    database.query(`select count(*) as count ${size} from (${counted}) counted`, parameters.values),
+    database.scans.query(`select count(*) as count ${size} from (${counted}) counted`, parameters.values),
   ]);
   return {
     count: requiredNumber(counts[0] ?? {}, "count"),

@@ -18,7 +18,7 @@ const PATHS: Record<FacetField, string> = {
 /** See `Store.countFacets`. */
 export async function countFacets(database: Database, query: CallsFacetsQuery): Promise<Facet[]> {
   const fields = [...new Set(query.fields)];
-  const candidates = await findCandidates(database, query);
+  const candidates = await findCandidates(database.scans, query);
   return Promise.all(fields.map((field) => countFacet(database, query, field, candidates)));
 }
 
@@ -33,7 +33,7 @@ async function countFacet(
   const fields = callFields(project, "all");
   const conditions = selection(query, fields, project, parameters, candidates);
   const value = fields.resolve(PATHS[field], parameters)?.sql ?? "null::text";
-  const rows = await database.query(
+  const rows = await database.scans.query(
     `select ${value} as value, count(*) as count from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""}
      where ${conditions.join(" and ")} group by 1 order by 2 desc, 1 limit ${parameters.add(FACET_VALUES + 1, "bigint")}`,
     parameters.values,

@@ -1,13 +1,27 @@
-import pg, { type PoolConfig } from "pg";
-import { AppError } from "@/lib/contract/app-error";
+import type { PoolClient, PoolConfig, QueryConfig } from "pg";
+import { EXPORT_STATEMENT_MS, READ_STATEMENT_MS } from "@/lib/contract/limits";
 import { toAppError } from "./database-error";
+import { FairPool, type PoolUse, type Requester, SERVICE } from "./fair-pool";
 import { type Row, typeParsers } from "./row";
 
-const CONNECTIONS = 16;
-// Long lists, one connection each for as long as their reader takes, must not keep the others waiting.
-const LONG_READS = 8;
-// Whoever waits longer than CONNECT_TIMEOUT_MS is refused anyway.
-const WAITING = 256;
+/**
+ * Connections of one process, by what they are for. One key has at most half of those that reads take, and leaves some of
+ * the others free: whatever it asks for, another key's statement begins at once.
+ */
+const SIZES = {
+  /** Writes, and reads of a few rows by their keys. */
+  short: { places: 10, placesPerKey: 8 },
+  /** Pages of lists, counts and statistics, which may look through all there is. */
+  scan: { places: 8, placesPerKey: 4 },
+  /** Lists without a limit, each for as long as its reader takes. */
+  export: { places: 6, placesPerKey: 3 },
+  /** Keys and health, for which nothing else may be in the way. */
+  control: { places: 2, placesPerKey: 2 },
+  /** Cancels of statements whose client has left. */
+  cancel: { places: 1, placesPerKey: 1 },
+};
+type PoolName = keyof typeof SIZES;
+
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 // Beyond what a statement may take: the server, or the way to it, is gone without a word.
@@ -20,12 +34,10 @@ const STALLED_READER_MS = 300_000;
  */
 export const BEGIN_WRITE = "begin; select pg_current_xact_id()";
 
-const ignore = () => undefined;
-
 /** A statement; one with a name is parsed and planned once a connection, so its text must never vary. */
 export type Statement = string | { name: string; text: string };
 
-/** What runs a statement: the pool, or one connection within a session. Values are always bound. */
+/** What runs a statement: a pool, or one connection within a session. Values are always bound. */
 export interface Connection {
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -33,58 +45,68 @@ export interface Connection {
 export interface DatabaseOptions {
   /** Where the server is. */
   connection: PoolConfig;
-  /** Longest a single statement may run, milliseconds. */
+  /** Longest a single statement may run, milliseconds; each kind of work has its own when not given. */
   statementTimeoutMs?: number;
 }
 
-/** What a pool of connections holds at the moment. */
-export type PoolUse = { pool: "short" | "long"; open: number; idle: number; waiting: number };
+type Pools = Record<PoolName, FairPool>;
 
-/** The one pool of this process. Every failure leaves it as an `AppError` or without stored values in its message. */
+/**
+ * The database as one requester sees it; all of a process share its pools. Every failure leaves it as an `AppError` or
+ * without stored values in its message.
+ */
 export class Database implements Connection {
-  readonly #pool: pg.Pool;
-  readonly #longReads: pg.Pool;
-  // Its own connection, so that a cancel gets through when the pool is used up by what is to be cancelled.
-  readonly #cancels: pg.Pool;
+  /** The same for every requester: what is remembered about the database is remembered by this. */
+  readonly pools: Pools;
+  readonly #requester: Requester;
 
-  constructor({ connection, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseOptions) {
-    const config: PoolConfig = {
-      max: CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-      query_timeout: statementTimeoutMs + SILENCE_MS,
-      application_name: "loupe",
-      options: [
-        "-c timezone=UTC",
-        `-c statement_timeout=${statementTimeoutMs}`,
-        `-c idle_in_transaction_session_timeout=${STALLED_READER_MS}`,
-      ].join(" "),
-      ...connection,
-      types: typeParsers,
-    };
-    this.#pool = new pg.Pool(config);
-    this.#longReads = new pg.Pool({ ...config, max: LONG_READS });
-    this.#cancels = new pg.Pool({ ...config, max: 1, application_name: "loupe-cancel" });
-    // A connection that the server ends fails the query that uses it, or is replaced at the next.
-    for (const pool of this.#pools)
-      pool.on("error", ignore).on("connect", (client) => {
-        client.on("error", ignore);
-      });
+  constructor(pools: Pools, requester: Requester = SERVICE) {
+    this.pools = pools;
+    this.#requester = requester;
   }
 
-  async query(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    try {
-      assertRoom(this.#pool);
-      const { rows } = await this.#pool.query(bind(statement, values));
-      return rows;
-    } catch (error) {
-      throw toAppError(error);
-    }
+  static open({ connection, statementTimeoutMs }: DatabaseOptions): Database {
+    const pool = (name: PoolName, limitMs: number) =>
+      new FairPool(name, SIZES[name], configOf(connection, name, statementTimeoutMs ?? limitMs));
+    return new Database({
+      short: pool("short", STATEMENT_TIMEOUT_MS),
+      scan: pool("scan", READ_STATEMENT_MS),
+      export: pool("export", EXPORT_STATEMENT_MS),
+      control: pool("control", STATEMENT_TIMEOUT_MS),
+      cancel: pool("cancel", STATEMENT_TIMEOUT_MS),
+    });
+  }
+
+  /** The same database, for another requester. */
+  for(requester: Requester): Database {
+    return new Database(this.pools, requester);
+  }
+
+  /** The same database for work that others wait for too, which therefore goes on when the requester has left. */
+  shared(): Database {
+    return this.for({ key: this.#requester.key });
+  }
+
+  /** Writes, and reads of a few rows by their keys. */
+  async query(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    return this.#lend("short", async (client) => run(client, statement, values));
+  }
+
+  /** Reads that may look through all there is; cancelled when the requester leaves, and then throws why it left. */
+  get scans(): Connection {
+    return { query: async (statement, values) => this.#scan(statement, values) };
+  }
+
+  /** What keys and health are read by. */
+  get control(): Connection {
+    return {
+      query: async (statement, values) => this.#lend("control", async (client) => run(client, statement, values)),
+    };
   }
 
   /** Runs `work` in one transaction; when it resolves, everything is on disk. */
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    return this.#withClient(async (client) => {
+    return this.#lend("short", async (client) => {
       await client.query(BEGIN_WRITE);
       const result = await work(onClient(client));
       await client.query("commit");
@@ -93,100 +115,131 @@ export class Database implements Connection {
   }
 
   /**
-   * Iterates over what `read` yields from one connection; a `long` one lasts as long as its reader takes. When the signal aborts, the running statement is
-   * cancelled on the server and the iteration throws the signal's reason; when the reader leaves, the connection is
-   * given back.
+   * Iterates over what `read` yields from one connection; a `long` one lasts as long as its reader takes. When the signal
+   * aborts, the running statement is cancelled on the server and the iteration throws the signal's reason; when the
+   * reader leaves, the connection is given back.
    */
   async *session<Item>(
     { signal, long }: { signal: AbortSignal; long: boolean },
     read: (connection: Connection) => AsyncIterable<Item>,
   ): AsyncGenerator<Item> {
     signal.throwIfAborted();
-    const client = await this.#connect(long ? this.#longReads : this.#pool);
-    let cancelling: Promise<unknown> | undefined;
+    const lent = await this.#borrow(long ? "export" : "scan", { ...this.#requester, signal: () => signal });
+    const cancel = this.#cancelOnAbort(lent.client, signal);
     let broken = true;
-    const onAbort = () => {
-      cancelling = this.#cancel(client);
-    };
-    signal.addEventListener("abort", onAbort);
     try {
-      yield* read(onClient(client, signal));
+      yield* read(onClient(lent.client, signal));
       broken = false;
     } catch (error) {
       signal.throwIfAborted();
       throw toAppError(error);
     } finally {
-      signal.removeEventListener("abort", onAbort);
-      // Until the cancel has been delivered the connection must not run another reader's query.
-      await cancelling;
-      client.release(broken || cancelling !== undefined);
+      const cancelled = await cancel.end();
+      lent.giveBack(broken || cancelled);
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.end()));
+    await Promise.all(Object.values(this.pools).map(async (pool) => pool.end()));
   }
 
   poolUse(): PoolUse[] {
-    return [
-      { pool: "short", ...useOf(this.#pool) },
-      { pool: "long", ...useOf(this.#longReads) },
-    ];
+    return Object.values(this.pools).map(({ use }) => use);
   }
 
-  get #pools(): pg.Pool[] {
-    return [this.#pool, this.#longReads, this.#cancels];
+  async #scan(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    const signal = this.#requester.signal?.();
+    return this.#lend("scan", async (client) => {
+      const cancel = this.#cancelOnAbort(client, signal);
+      try {
+        return await run(client, statement, values);
+      } finally {
+        await cancel.end();
+        signal?.throwIfAborted();
+      }
+    });
   }
 
-  async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  async #borrow(pool: PoolName, requester: Requester) {
     try {
-      assertRoom(pool);
-      return await pool.connect();
+      return await this.pools[pool].lend(requester);
     } catch (error) {
       throw toAppError(error);
     }
   }
 
-  async #withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#connect(this.#pool);
+  /** A connection on which anything fails is ended, which rolls back whatever it had begun. */
+  async #lend<Result>(pool: PoolName, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const { client, giveBack } = await this.#borrow(pool, this.#requester);
+    let broken = true;
     try {
       const result = await work(client);
-      client.release();
+      broken = false;
       return result;
     } catch (error) {
-      // Ends the connection, which rolls back whatever it had begun.
-      client.release(true);
       throw toAppError(error);
+    } finally {
+      giveBack(broken);
     }
   }
 
-  async #cancel(client: pg.PoolClient): Promise<void> {
+  /** Cancels what the client runs when the signal aborts. `end` waits until a cancel has been delivered. */
+  #cancelOnAbort(client: PoolClient, signal: AbortSignal | undefined): { end: () => Promise<boolean> } {
+    let cancelling: Promise<unknown> | undefined;
+    const onAbort = () => {
+      cancelling = this.#cancel(client);
+    };
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
+    return {
+      async end() {
+        signal?.removeEventListener("abort", onAbort);
+        // Until then the connection must not run another reader's query.
+        await cancelling;
+        return cancelling !== undefined;
+      },
+    };
+  }
+
+  async #cancel(client: PoolClient): Promise<void> {
     if (!("processID" in client)) return;
-    await this.#cancels.query("select pg_cancel_backend($1)", [client.processID]).catch(() => undefined);
+    const canceller = this.for(SERVICE);
+    await canceller
+      .#lend("cancel", async (connection) => run(connection, "select pg_cancel_backend($1)", [client.processID]))
+      .catch(() => undefined);
   }
 }
 
-function useOf({ totalCount, idleCount, waitingCount }: pg.Pool): Omit<PoolUse, "pool"> {
-  return { open: totalCount, idle: idleCount, waiting: waitingCount };
-}
-
-function assertRoom({ waitingCount }: pg.Pool): void {
-  if (waitingCount < WAITING) return;
-  throw new AppError("unavailable", `${WAITING} requests wait for the database already; try again`, {
-    retryAfterSeconds: 1,
-  });
-}
-
-function onClient(client: pg.PoolClient, signal?: AbortSignal): Connection {
+function configOf(connection: PoolConfig, name: PoolName, statementTimeoutMs: number): PoolConfig {
   return {
-    async query(statement, values = []) {
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
+    application_name: name === "cancel" ? "loupe-cancel" : "loupe",
+    options: [
+      "-c timezone=UTC",
+      `-c statement_timeout=${statementTimeoutMs}`,
+      `-c idle_in_transaction_session_timeout=${STALLED_READER_MS}`,
+    ].join(" "),
+    ...connection,
+    types: typeParsers,
+  };
+}
+
+function onClient(client: PoolClient, signal?: AbortSignal): Connection {
+  return {
+    async query(statement, values) {
       signal?.throwIfAborted();
-      const { rows } = await client.query(bind(statement, values));
-      return rows;
+      return run(client, statement, values);
     },
   };
 }
 
-function bind(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
-  return { ...(typeof statement === "string" ? { text: statement } : statement), values: [...values] };
+async function run(client: PoolClient, statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  const bound: QueryConfig = {
+    ...(typeof statement === "string" ? { text: statement } : statement),
+    values: [...values],
+  };
+  const { rows } = await client.query(bound);
+  return rows;
 }

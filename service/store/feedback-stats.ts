@@ -24,7 +24,7 @@ export async function countFeedback(
   query: FeedbackSelection,
 ): Promise<Pick<FeedbackStats, "count" | "first" | "latest">> {
   const parameters = new Parameters();
-  const [row] = await database.query(
+  const [row] = await database.scans.query(
     `select count(*)::bigint as count, min(f.created_at) as first, max(f.created_at) as latest
      from feedback f where ${conditionsOf(query, parameters)}`,
     parameters.values,
@@ -45,7 +45,7 @@ export async function countFeedbackByTime(database: Database, query: FeedbackByT
     `f.created_at >= ${parameters.add(query.start, "timestamptz")}`,
     `f.created_at < ${parameters.add(query.end, "timestamptz")}`,
   ].join(" and ");
-  const rows = await database.query(
+  const rows = await database.scans.query(
     `with counted as (
        select width_bucket(f.created_at, ${parameters.add(query.starts, "timestamptz[]")}) - 1 as bucket,
          f.feedback_type, scalar.value, count(*) as count,

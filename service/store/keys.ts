@@ -51,13 +51,13 @@ export async function revokeKey(
 
 /** See `KeyStore.findKey`. */
 export async function findKey(database: Database, id: string): Promise<StoredKey | undefined> {
-  const [row] = await database.query("select * from api_keys where id = $1 and revoked_at is null", [id]);
+  const [row] = await database.control.query("select * from api_keys where id = $1 and revoked_at is null", [id]);
   return row && { ...readHolder(row), hash: requiredText(row, "hash") };
 }
 
 /** See `KeyStore.recordKeyUse`. */
 export async function recordKeyUse(database: Database, id: string): Promise<void> {
-  await database.query(
+  await database.control.query(
     `update api_keys set last_used_at = clock_timestamp()
      where id = $1 and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute')`,
     [id],

@@ -92,7 +92,7 @@ export async function* listObjects(
 export async function countObjects(database: Database, query: ObjectsStatsQuery): Promise<ObjectsStats> {
   const parameters = new Parameters();
   const conditions = conditionsOf(query, parameters);
-  const rows = await database.query(
+  const rows = await database.scans.query(
     `select o.base_object_class, count(*)::bigint as count, sum(count(*)) over ()::bigint as total
      from objects o ${query.query ? VALUE_JOIN : ""} where ${conditions.join(" and ")}
      group by o.base_object_class order by count(*) desc, o.base_object_class

@@ -47,8 +47,12 @@ import { countRuns, delayRun, hasRun, releaseRun, renewRun, settleRun, takeRun, 
  */
 export async function openStore(options: DatabaseOptions): Promise<Store> {
   await migrate(options.connection);
-  const database = new Database(options);
+  return storeOn(Database.open(options));
+}
+
+function storeOn(database: Database): Store {
   return {
+    onBehalfOf: (requester) => storeOn(database.for(requester)),
     writeCalls: (writes) => writeCalls(database, writes),
     shareTraceContext: (projectId, traceIds) => shareTraceContext(database, projectId, traceIds),
     deleteCalls: (projectId, ids) => deleteCalls(database, projectId, ids),
@@ -125,7 +129,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
     hasRun: (key) => hasRun(database, key),
     poolUse: () => database.poolUse(),
     async ping() {
-      await database.query("select 1");
+      await database.control.query("select 1");
     },
     close: () => database.close(),
   };

@@ -7,7 +7,7 @@ import { countOfProject } from "./stale-hours";
 import type { ProjectsPage } from "./store";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased one.
-const known = new WeakMap<Database, { ids: Set<string>; since: number }>();
+const known = new WeakMap<Database["pools"], { ids: Set<string>; since: number }>();
 const FRESH_MS = 1_500;
 
 /** Creates the projects that do not exist yet: the first write does. */
@@ -24,10 +24,10 @@ export async function ensureProjects(database: Database, projectIds: ReadonlySet
 
 function knownOf(database: Database): Set<string> {
   const now = performance.now();
-  const found = known.get(database);
+  const found = known.get(database.pools);
   if (found && now - found.since < FRESH_MS) return found.ids;
   const ids = new Set<string>();
-  known.set(database, { ids, since: now });
+  known.set(database.pools, { ids, since: now });
   return ids;
 }
 

@@ -16,7 +16,7 @@ import { finished, json, listIds, start, unique, useStore } from "./test-store";
 const opened = useStore();
 let database: Database;
 beforeAll(() => {
-  database = new Database(opened());
+  database = Database.open(opened());
 });
 afterAll(() => database.close());
 

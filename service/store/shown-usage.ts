@@ -24,7 +24,7 @@ export async function readShownUsage(database: Database, { project_id, ids, pric
   const parameters = new Parameters();
   const project = parameters.add(project_id, "text");
   const chosen = parameters.add(ids, "text[]");
-  const rows = await database.query(
+  const rows = await database.scans.query(
     `select shown.id, priced.place, count(*) as count, ${PRICED_TOKENS},
        sum(c.total_tokens) as total_tokens, sum(c.reasoning_tokens) as reasoning_tokens
      from calls shown cross join lateral (

@@ -15,7 +15,7 @@ import type { ShownUsage, ShownUsageQuery } from "./shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
 import type { FilesStore } from "./files-store";
-import type { PoolUse } from "./database";
+import type { PoolUse, Requester } from "./fair-pool";
 import type { KeyStore } from "./keys-store";
 import type { ObjectsStore } from "./objects-store";
 import type { TablesStore } from "./tables-store";
@@ -77,6 +77,8 @@ export type Store = KeyStore &
   TablesStore &
   TrainingStore &
   TrainingRunsStore & {
+    /** The same store for what a key's request asks for: it takes that key's share of the database and no more. */
+    onBehalfOf(requester: Requester): Store;
     /**
      * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,
      * the refusal otherwise (the same id under another trace). Creates projects on first write.
@@ -151,7 +153,7 @@ export type Store = KeyStore &
     listProjects(page: ProjectsPage): Promise<Project[]>;
     recordRefusals(refusals: readonly NewRefusal[]): Promise<void>;
     queryRefusals(projectId: string, limit: number): Promise<{ count: number; refusals: Refusal[] }>;
-    /** Connections of each pool: how many there are, how many of them rest, and how many requests wait for one. */
+    /** Connections of each pool: how many there are, how many of them are idle, and how many statements wait for one. */
     poolUse(): PoolUse[];
     /** Resolves when the database answers, rejects otherwise. */
     ping(): Promise<void>;

@@ -1,13 +1,13 @@
 import { TABLE_DIFF_BYTES, TABLE_DIFF_ROWS } from "@/lib/contract/limits";
 import type { TableDiff, TableDiffQuery, TableRow } from "@/lib/contract/tables";
-import type { Database } from "./database";
+import type { Connection, Database } from "./database";
 import { OrderCache } from "./order-cache";
 import { optionalText, requiredNumber } from "./row";
 import { type TableLayout, readLayout } from "./table-layout";
 import { parsePositions } from "./table-order";
 import { type Positions, readRows } from "./table-rows";
 
-const diffs = new WeakMap<Database, OrderCache>();
+const diffs = new WeakMap<Database["pools"], OrderCache>();
 
 /** See `TablesStore.diffTables`. */
 export async function diffTables(database: Database, query: TableDiffQuery): Promise<TableDiff | undefined> {
@@ -17,10 +17,10 @@ export async function diffTables(database: Database, query: TableDiffQuery): Pro
     readLayout(database, project_id, digest),
   ]);
   if (!base || !other) return undefined;
-  const cache = diffs.get(database) ?? new OrderCache();
-  diffs.set(database, cache);
+  const cache = diffs.get(database.pools) ?? new OrderCache();
+  diffs.set(database.pools, cache);
   const key = JSON.stringify([project_id, base_digest, digest]);
-  const changes = await cache.get(key, () => readChanges(database, project_id, base, other));
+  const changes = await cache.get(key, () => readChanges(database.shared().scans, project_id, base, other));
   const added = changes.reduce((sum, change) => sum + (change & 1), 0);
   const removed = changes.length - added;
   const from = query.offset ?? 0;
@@ -31,14 +31,14 @@ export async function diffTables(database: Database, query: TableDiffQuery): Pro
 
 /** Twice its position for each row that only the base has, and one more for each that only the other has; in order. */
 async function readChanges(
-  database: Database,
+  connection: Connection,
   projectId: string,
   base: TableLayout,
   other: TableLayout,
 ): Promise<Uint32Array> {
   const [left, right] = unshared(base, other);
   if (left.chunks.length + right.chunks.length === 0) return new Uint32Array();
-  const [row] = await database.query(CHANGES, [projectId, left.chunks, left.starts, right.chunks, right.starts]);
+  const [row] = await connection.query(CHANGES, [projectId, left.chunks, left.starts, right.chunks, right.starts]);
   const text = optionalText(row ?? {}, "changes") ?? "";
   return parsePositions(text, requiredNumber(row ?? {}, "count"));
 }

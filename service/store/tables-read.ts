@@ -13,7 +13,7 @@ import type { RowKey } from "./tables-store";
 /** Rows of a page that needs no connection of its own for long. */
 const SHORT_ROWS = 1000;
 
-const orders = new WeakMap<Database, OrderCache>();
+const orders = new WeakMap<Database["pools"], OrderCache>();
 
 /** See `TablesStore.listTableRows`. */
 export async function* listTableRows(
@@ -61,7 +61,7 @@ export async function* sampleTableRows(
 ): AsyncGenerator<TableRow[]> {
   const layout = await readLayout(database, projectId, digest);
   if (!layout) throw new AppError("not_found", `There is no table ${digest} in project ${projectId}`);
-  yield* readRows(database, projectId, layout, spread(layout.count, most));
+  yield* readRows(database.scans, projectId, layout, spread(layout.count, most));
 }
 
 /**
@@ -96,9 +96,9 @@ async function sortedPositions(
   layout: TableLayout,
   sortBy: SortBy,
 ): Promise<Uint32Array> {
-  const cache = orders.get(database) ?? new OrderCache();
-  orders.set(database, cache);
-  return cache.get(JSON.stringify([projectId, digest, sortBy]), () => orderOf(database, projectId, layout, sortBy));
+  const cache = orders.get(database.pools) ?? new OrderCache();
+  orders.set(database.pools, cache);
+  return cache.get(JSON.stringify([projectId, digest, sortBy]), () => orderOf(database.shared().scans, projectId, layout, sortBy));
 }
 
 /** Where rows with these digests are, in the table's order; one may be there many times. */

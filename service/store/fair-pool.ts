@@ -1,0 +1,66 @@
+import pg, { type PoolConfig } from "pg";
+import { FairQueue, type QueueSize } from "./fair-queue";
+
+/** Who a statement runs for: keys share the database, and those of a client that leaves need not run on. */
+export type Requester = {
+  /** Names the API key; `SERVICE` for the service's own work. */
+  key: string;
+  /** Aborts when whoever asked has left; made on demand, since most statements end before. */
+  signal?: () => AbortSignal;
+};
+
+export const SERVICE: Requester = { key: "service" };
+
+/** What a pool of connections holds at the moment. */
+export type PoolUse = { pool: string; open: number; idle: number; waiting: number };
+
+/** A connection for one piece of work; `broken` ends it instead of keeping it for the next. */
+export type Lent = { client: pg.PoolClient; giveBack: (broken: boolean) => void };
+
+const ignore = () => undefined;
+
+/** Connections to the database that keys share fairly. */
+export class FairPool {
+  readonly #name: string;
+  readonly #pool: pg.Pool;
+  readonly #queue: FairQueue;
+
+  constructor(name: string, size: QueueSize, config: PoolConfig) {
+    this.#name = name;
+    this.#queue = new FairQueue(size);
+    // The queue admits no more than the pool has, so that nobody waits in the pool but for a connection to be made.
+    this.#pool = new pg.Pool({ ...config, max: size.places });
+    // A connection that the server ends fails the query that uses it, or is replaced at the next.
+    this.#pool.on("error", ignore).on("connect", (client) => {
+      client.on("error", ignore);
+    });
+  }
+
+  /** Waits for the requester's turn and a connection; throws what `FairQueue.enter` and the driver throw. */
+  async lend({ key, signal }: Requester): Promise<Lent> {
+    const entered = this.#queue.enter(key, signal);
+    const leave = typeof entered === "function" ? entered : await entered;
+    try {
+      const client = await this.#pool.connect();
+      return {
+        client,
+        giveBack(broken) {
+          client.release(broken);
+          leave();
+        },
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  get use(): PoolUse {
+    const { totalCount, idleCount } = this.#pool;
+    return { pool: this.#name, open: totalCount, idle: idleCount, waiting: this.#queue.waiting };
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end();
+  }
+}

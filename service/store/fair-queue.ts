@@ -1,0 +1,123 @@
+import { AppError } from "@/lib/contract/app-error";
+import { QUEUED_STATEMENTS, QUEUED_STATEMENTS_PER_KEY, QUEUE_WAIT_MS } from "@/lib/contract/limits";
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Gives a place back; called once. */
+export type Leave = () => void;
+
+type Waiting = { admit: (leave: Leave) => void };
+type Line = { running: number; waiting: Waiting[] };
+
+export type QueueSize = {
+  /** Places in all. */
+  places: number;
+  /** Places that one key may have at once, so that others find one free. */
+  placesPerKey: number;
+};
+
+/**
+ * Places shared by the keys that ask for them. Whoever finds none free waits; a place that becomes free goes to the keys
+ * in turn, within a key to whoever has waited longest.
+ */
+export class FairQueue {
+  readonly #size: QueueSize;
+  /** Keys that have a place or wait for one, the next to be served first. */
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(size: QueueSize) {
+    this.#size = size;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * Waits for a place. Throws `too_many_requests` when the key itself has too much waiting or has waited too long behind
+   * its own work, `unavailable` when that is because of others, and the signal's reason when it aborts.
+   */
+  enter(key: string, signalOf?: () => AbortSignal): Leave | Promise<Leave> {
+    const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
+    this.#lines.set(key, line);
+    if (this.#running < this.#size.places && line.running < this.#size.placesPerKey) return this.#admit(key, line);
+    if (line.waiting.length >= QUEUED_STATEMENTS_PER_KEY)
+      throw refusal("too_many_requests", `${QUEUED_STATEMENTS_PER_KEY} statements of this key are queued already`);
+    if (this.#waiting >= QUEUED_STATEMENTS)
+      throw refusal("unavailable", `${QUEUED_STATEMENTS} statements are queued for the database already`);
+    return this.#wait(key, line, signalOf?.());
+  }
+
+  #wait(key: string, line: Line, signal: AbortSignal | undefined): Promise<Leave> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        this.#waiting -= 1;
+      };
+      const giveUp = (reason: unknown) => {
+        line.waiting.splice(line.waiting.indexOf(waiting), 1);
+        end();
+        this.#forget(key, line);
+        reject(reason);
+      };
+      const onAbort = () => giveUp(signal?.reason);
+      const timer = setTimeout(() => giveUp(this.#waitedTooLong(line)), QUEUE_WAIT_MS);
+      const waiting: Waiting = {
+        admit(leave) {
+          end();
+          resolve(leave);
+        },
+      };
+      line.waiting.push(waiting);
+      this.#waiting += 1;
+      if (signal?.aborted) onAbort();
+      else signal?.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+
+  #waitedTooLong({ running }: Line): AppError {
+    const seconds = QUEUE_WAIT_MS / 1000;
+    if (running >= this.#size.placesPerKey)
+      return refusal(
+        "too_many_requests",
+        `Waited ${seconds} s: this key runs ${running} statements, as many as it may at once`,
+      );
+    return refusal("unavailable", `Waited ${seconds} s for the database, which is busy`);
+  }
+
+  #admit(key: string, line: Line): Leave {
+    line.running += 1;
+    this.#running += 1;
+    return () => {
+      line.running -= 1;
+      this.#running -= 1;
+      this.#forget(key, line);
+      this.#admitNext();
+    };
+  }
+
+  /** Gives the free place to the first key that may have it, which then goes behind the others. */
+  #admitNext(): void {
+    if (this.#waiting === 0) return;
+    for (const [key, line] of this.#lines) {
+      if (line.running >= this.#size.placesPerKey) continue;
+      const waiting = line.waiting.shift();
+      if (!waiting) continue;
+      this.#lines.delete(key);
+      this.#lines.set(key, line);
+      waiting.admit(this.#admit(key, line));
+      return;
+    }
+  }
+
+  #forget(key: string, line: Line): void {
+    if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(key);
+  }
+}
+
+function refusal(code: "too_many_requests" | "unavailable", message: string): AppError {
+  return new AppError(code, `${message}; try again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
