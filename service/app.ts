@@ -36,7 +36,8 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
     for (const endpoint of served)
       app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds));
     for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes]) {
-      if (served.includes(endpoint)) app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));
+      if (served.includes(endpoint))
+        app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));
     }
   }
   app.notFound((c) => refuseUnknownPath(c, served));

@@ -135,3 +135,5 @@ export const ANSWER_IDLE_MS = 2 * 60_000;
 export const RECORDED_ANSWER_BYTES = 32 * MIB;
 /** Bytes of requests and answers that wait to be recorded; what comes beyond is not recorded, and counted. */
 export const RECORDS_HELD_BYTES = 128 * MIB;
+/** What the completions of one key may hold of that. */
+export const KEY_RECORDS_HELD_BYTES = 64 * MIB;

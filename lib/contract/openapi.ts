@@ -33,10 +33,21 @@ export const UNKNOWN_FIELDS: Record<Endpoint["unknownFields"], string> = {
   pass: "Fields that are not known are passed on.",
 };
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+export type OpenApiDocument = ReturnType<typeof makeDocument>;
 
-/** The contract as an OpenAPI 3.1 document: paths from the endpoint list, schemas from the zod shapes. */
-export function openApiDocument(version: string) {
+const made = new Map<string, OpenApiDocument>();
+
+/**
+ * The contract as an OpenAPI 3.1 document: paths from the endpoint list, schemas from the zod shapes. Made once for a
+ * version, since that takes a tenth of a second and anybody may ask for it.
+ */
+export function openApiDocument(version: string): OpenApiDocument {
+  const document = made.get(version) ?? makeDocument(version);
+  made.set(version, document);
+  return document;
+}
+
+function makeDocument(version: string) {
   return {
     openapi: "3.1.0",
     info: {
@@ -237,6 +248,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   ANSWER_IDLE_MS: ["Silence within a chat completion that has begun", seconds(limits.ANSWER_IDLE_MS)],
   RECORDED_ANSWER_BYTES: ["Chat completion that is recorded", mib(limits.RECORDED_ANSWER_BYTES)],
   RECORDS_HELD_BYTES: ["Chat requests and completions that wait to be recorded", mib(limits.RECORDS_HELD_BYTES)],
+  KEY_RECORDS_HELD_BYTES: ["Those of one key", mib(limits.KEY_RECORDS_HELD_BYTES)],
 };
 
 /** What the interface is for, and what it promises of payloads. */

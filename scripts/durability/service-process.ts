@@ -32,9 +32,14 @@ export class ServiceProcess {
     if (!started.stdout.includes("ready service")) throw new Error(`the service did not start: ${started.stderr}`);
   }
 
+  /** Where it answers. */
+  get address(): string {
+    return `http://127.0.0.1:${this.#environment.LOUPE_SERVICE_PORT}`;
+  }
+
   /** POSTs JSON (or GETs without a body), with the admin key where no other is given. */
   async ask(place: string, body?: unknown, key = KEY): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.#environment.LOUPE_SERVICE_PORT}${place}`, {
+    return fetch(`${this.address}${place}`, {
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),

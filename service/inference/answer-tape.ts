@@ -14,12 +14,15 @@ export type HeardAnswer = {
 /** Listens to an answer on its way to the caller, up to the limits on what is recorded. */
 export class AnswerTape {
   readonly #recorder: Recorder;
+  readonly #key: string;
   readonly #parts: { bytes: Uint8Array; atMs: number }[] = [];
   #bytes = 0;
   #isCut = false;
 
-  constructor(recorder: Recorder) {
+  /** `key` names the API key whose share of the memory for records it takes. */
+  constructor(recorder: Recorder, key: string) {
     this.#recorder = recorder;
+    this.#key = key;
   }
 
   /** What it holds of the memory for records. */
@@ -34,7 +37,7 @@ export class AnswerTape {
 
   hear(bytes: Uint8Array, atMs: number): void {
     if (this.#isCut) return;
-    const fits = this.#bytes + bytes.length <= RECORDED_ANSWER_BYTES && this.#recorder.hold(bytes.length);
+    const fits = this.#bytes + bytes.length <= RECORDED_ANSWER_BYTES && this.#recorder.hold(this.#key, bytes.length);
     if (!fits) {
       this.#isCut = true;
       return;

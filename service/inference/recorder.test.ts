@@ -1,12 +1,14 @@
 import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/contract/app-error";
-import { RECORDS_HELD_BYTES } from "@/lib/contract/limits";
+import { KEY_RECORDS_HELD_BYTES, RECORDS_HELD_BYTES } from "@/lib/contract/limits";
 import { type CallWrite, RANK, type Store } from "@/service/store/store";
 import { Recorder } from "./recorder";
 
 const DOWN = new AppError("unavailable", "down");
 const write = (id: string): CallWrite => ({ project_id: "acme/a", id, rank: RANK.start });
+
+const KEY = "key";
 
 function scene(writeCalls: Store["writeCalls"] = async (writes) => writes.map(() => undefined)) {
   const store = { writeCalls: vi.fn<Store["writeCalls"]>(writeCalls) };
@@ -18,7 +20,8 @@ function scene(writeCalls: Store["writeCalls"] = async (writes) => writes.map(()
     count: ({ outcome }) => (counts[outcome] = (counts[outcome] ?? 0) + 1),
     retryMs: 1,
   });
-  const add = (id: string, bytes = 10) => recorder.hold(bytes) && recorder.add({ bytes, write: () => write(id) });
+  const add = (id: string, bytes = 10) =>
+    recorder.hold(KEY, bytes) && recorder.add({ key: KEY, bytes, write: () => write(id) });
   const written = () => store.writeCalls.mock.calls.map(([writes]) => writes.map(({ id }) => id));
   return { recorder, add, counts, log, written, store };
 }
@@ -107,6 +110,7 @@ test("a record that the store cannot take fails alone, without being tried again
 test("a record that cannot be worked out fails alone", async () => {
   const { recorder, add, counts, written } = scene();
   recorder.add({
+    key: KEY,
     bytes: 0,
     write: () => {
       throw new Error("odd");
@@ -137,10 +141,12 @@ describe("when the service stops", () => {
   });
 });
 
-test("there is no more room than the limit", () => {
-  const { recorder, add, counts } = scene(() => new Promise(() => {}));
-  expect([add("a", RECORDS_HELD_BYTES), recorder.hold(1)]).toEqual([undefined, false]);
+test("there is no more room than the limit, nor for one key than its share", () => {
+  const { recorder, counts } = scene();
+  const share = KEY_RECORDS_HELD_BYTES;
+  expect([recorder.hold("a", share), recorder.hold("a", 1)]).toEqual([true, false]);
+  expect([recorder.hold("b", RECORDS_HELD_BYTES - share), recorder.hold("c", 1)]).toEqual([true, false]);
   recorder.drop();
-  recorder.release(RECORDS_HELD_BYTES);
-  expect([recorder.hold(1), counts]).toEqual([true, { dropped: 1 }]);
+  recorder.release("a", share);
+  expect([recorder.hold("a", 1), recorder.hold("c", 1), counts]).toEqual([true, true, { dropped: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
-import { RECORDS_HELD_BYTES } from "@/lib/contract/limits";
+import { KEY_RECORDS_HELD_BYTES, RECORDS_HELD_BYTES } from "@/lib/contract/limits";
 import type { CallWrite, Store } from "@/service/store/store";
 
 /** Records that come within this time are one transaction. */
@@ -17,6 +17,8 @@ type RecordOutcome = "written" | "dropped" | "failed";
 
 /** What one moment of a call says: that it began, or how it ended. */
 type CallRecord = {
+  /** The API key whose share of the memory for records it takes. */
+  key: string;
   /** What it holds of the memory for records; given back once it is written or given up. */
   bytes: number;
   /** What there is to write, worked out when its turn comes. */
@@ -37,6 +39,7 @@ type RecorderOptions = {
 export class Recorder {
   readonly #options: Required<RecorderOptions>;
   readonly #queue: CallRecord[] = [];
+  readonly #heldByKey = new Map<string, number>();
   #heldBytes = 0;
   #hasStopped = false;
   #working: Promise<void> | undefined;
@@ -49,14 +52,19 @@ export class Recorder {
     return this.#heldBytes;
   }
 
-  /** Takes room for so many bytes; false when there is none. */
-  hold(bytes: number): boolean {
-    if (this.#heldBytes + bytes > RECORDS_HELD_BYTES) return false;
+  /** Takes room for so many bytes; false when there is none, or the key has its share already. */
+  hold(key: string, bytes: number): boolean {
+    const held = (this.#heldByKey.get(key) ?? 0) + bytes;
+    if (held > KEY_RECORDS_HELD_BYTES || this.#heldBytes + bytes > RECORDS_HELD_BYTES) return false;
+    this.#heldByKey.set(key, held);
     this.#heldBytes += bytes;
     return true;
   }
 
-  release(bytes: number): void {
+  release(key: string, bytes: number): void {
+    const held = (this.#heldByKey.get(key) ?? 0) - bytes;
+    if (held > 0) this.#heldByKey.set(key, held);
+    else this.#heldByKey.delete(key);
     this.#heldBytes -= bytes;
   }
 
@@ -81,7 +89,7 @@ export class Recorder {
     await Promise.race([this.drained(), pause(patienceMs, undefined, { ref: false })]);
     this.#hasStopped = true;
     const left = this.#queue.splice(0);
-    for (const { bytes } of left) this.release(bytes);
+    for (const { key, bytes } of left) this.release(key, bytes);
     if (left.length > 0) this.#giveUp(left.length, new Error("The service has stopped"));
   }
 
@@ -91,7 +99,7 @@ export class Recorder {
         if (this.#queue.length < BATCH_RECORDS) await pause(GATHER_MS);
         const batch = this.#takeBatch();
         await this.#write(batch.flatMap((record) => this.#workOut(record)));
-        for (const { bytes } of batch) this.release(bytes);
+        for (const { key, bytes } of batch) this.release(key, bytes);
       }
     } finally {
       // At once: a record that came between the last look and then would wait for the next.

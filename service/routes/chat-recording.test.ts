@@ -258,7 +258,8 @@ describe("recording never fails an answer", () => {
   const failing = { writeCalls: () => Promise.reject(new Error("down")) };
   const fullRecorder = () => {
     const full = new Recorder({ store: failing, logger: pino({ enabled: false }), count: () => {} });
-    full.hold(RECORDS_HELD_BYTES);
+    full.hold("another key", RECORDS_HELD_BYTES / 2);
+    full.hold("and another", RECORDS_HELD_BYTES / 2);
     return full;
   };
 

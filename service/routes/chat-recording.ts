@@ -53,12 +53,16 @@ export class ChatRecording {
   readonly #beganMs = performance.now();
   #isOpen = true;
 
+  get #key(): string {
+    return this.#call.caller.identity.keyId;
+  }
+
   private constructor({ recorder, clock }: Deps, call: KeptCall) {
     const now = clock();
     this.id = newId(now);
     this.#recorder = recorder;
     this.#call = call;
-    this.#tape = new AnswerTape(recorder);
+    this.#tape = new AnswerTape(recorder, this.#key);
     this.#startedAt = now.getTime();
   }
 
@@ -66,12 +70,13 @@ export class ChatRecording {
   static begin(deps: Deps, call: RecordedCall): ChatRecording | undefined {
     const bytes = RECORD_BYTES + (call.keepsPayloads ? call.text.length : 0);
     // For its end too, which is not to fail for want of room.
-    if (!deps.recorder.hold(bytes + RECORD_BYTES)) {
+    const key = call.caller.identity.keyId;
+    if (!deps.recorder.hold(key, bytes + RECORD_BYTES)) {
       deps.recorder.drop();
       return undefined;
     }
     const recording = new ChatRecording(deps, kept(call));
-    deps.recorder.add({ bytes, write: () => recording.#start() });
+    deps.recorder.add({ key, bytes, write: () => recording.#start() });
     return recording;
   }
 
@@ -153,7 +158,11 @@ export class ChatRecording {
       latencyMs: this.#elapsedMs(),
       tape: this.#tape,
     };
-    this.#recorder.add({ bytes: RECORD_BYTES + this.#tape.bytes, write: () => endOfCompletion(ending) });
+    this.#recorder.add({
+      key: this.#key,
+      bytes: RECORD_BYTES + this.#tape.bytes,
+      write: () => endOfCompletion(ending),
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { openApiDocument } from "@/lib/contract/openapi";
 import { useService } from "./test-service";
 
 const service = useService();
@@ -15,4 +16,14 @@ test("/docs is a page on which nothing can run, with the one style its policy al
   );
   expect(html).not.toMatch(/<(?:script|link|img|iframe|form)\b| style=| on\w+=|https?:\/\/(?!localhost)/);
   expect(html).toContain("export LOUPE_URL='http://localhost'");
+});
+
+test("/docs is made once, and shows each reader the address it was asked at", async () => {
+  const app = service.app({ allowedHosts: ["localhost", "loupe.test"] });
+  for (const origin of ["http://localhost", "http://loupe.test:8080"]) {
+    const html = await (await app.request(`${origin}/docs`)).text();
+    expect(html).toContain(`export LOUPE_URL='${origin}'`);
+    expect(html).not.toContain(".invalid");
+  }
+  expect(openApiDocument("1.2.3")).toBe(openApiDocument("1.2.3"));
 });

@@ -27,9 +27,21 @@ export const docsRoutes = {
   docs: {
     endpoint: endpoints.docs,
     answer: async (c: ServiceContext, { version }: ServiceDeps) => {
-      const listed = Object.entries<Endpoint>(endpoints);
-      const page = docsPage(openApiDocument(version), listed, new URL(c.req.url).origin);
-      return c.body(String(await page), 200, HEADERS);
+      const page = await pageOf(version);
+      return c.body(page.replaceAll(ANY_ORIGIN, new URL(c.req.url).origin), 200, HEADERS);
     },
   },
 };
+
+/** Where the page has the address that it was asked at. */
+const ANY_ORIGIN = "http://address-of-this-service.invalid";
+const pages = new Map<string, Promise<string>>();
+
+/** The page of a version, made once: that takes a quarter of a second, and anybody may ask for it. */
+async function pageOf(version: string): Promise<string> {
+  const page =
+    pages.get(version) ??
+    Promise.resolve(docsPage(openApiDocument(version), Object.entries<Endpoint>(endpoints), ANY_ORIGIN)).then(String);
+  pages.set(version, page);
+  return page;
+}

@@ -19,6 +19,19 @@ describe("/health", () => {
   });
 });
 
+test("/health asked many times at once asks the database once", async () => {
+  let asked = 0;
+  const ping = async () => {
+    asked += 1;
+    await service.store.ping();
+  };
+  const app = service.app({ store: { ...service.store, ping } });
+  const answers = await Promise.all(Array.from({ length: 100 }, async () => app.request("/health")));
+  expect([new Set(answers.map(({ status }) => status)), asked]).toEqual([new Set([200]), 1]);
+  expect((await app.request("/health")).status).toBe(200);
+  expect(asked).toBe(2);
+});
+
 describe("/metrics", () => {
   test("counts what was answered by route and status, and says nothing of any project", async () => {
     const app = service.app();

@@ -27,12 +27,21 @@ export const operationRoutes = {
   openapi: getRoute(endpoints.openapi, async ({ version }) => ({ value: openApiDocument(version) })),
 };
 
+/** Asked at once they are one question to the database: anybody may ask, and keys are read by the same connections. */
+const pings = new WeakMap<Store, Promise<void>>();
+
+async function ping(store: Store): Promise<void> {
+  const asked = pings.get(store) ?? store.ping().finally(() => pings.delete(store));
+  pings.set(store, asked);
+  return asked;
+}
+
 async function askStore(store: Store): Promise<"ok" | "unavailable"> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"unavailable">((resolve) => {
     timer = setTimeout(() => resolve("unavailable"), HEALTH_PATIENCE_MS);
   });
-  const asked = store.ping().then(
+  const asked = ping(store).then(
     () => "ok" as const,
     () => "unavailable" as const,
   );

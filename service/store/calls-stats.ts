@@ -31,7 +31,8 @@ const SHARES = [0.5, 0.95, 0.99];
 export async function countByTime(database: Database, query: StatsQuery): Promise<CountedCalls[]> {
   const tally = new Tally(query.limit);
   const candidates = await findCandidates(database.scans, query);
-  for (const statement of statsStatements({ ...query, candidates })) tally.add(await database.scans.query(...statement));
+  for (const statement of statsStatements({ ...query, candidates }))
+    tally.add(await database.scans.query(...statement));
   return tally.result();
 }
 

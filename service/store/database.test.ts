@@ -1,7 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { AppError } from "@/lib/contract/app-error";
 import { literal } from "@/lib/contract/expression";
+import { type Connection, Database } from "./database";
 import { toAppError } from "./database-error";
 import { freshDatabase } from "./embedded/test-database";
 import { openStore } from "./open-store";
@@ -20,13 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => observer.client?.end());
 
-/** Connections that run or hold a read of calls: all, or a store's own, since others' may linger for a moment. */
+/** Connections that run or hold a read of calls; or whatever a store of the given name runs. */
 async function reads(store?: string): Promise<number> {
   const { rows } = (await observer.client?.query(
     `select count(*)::int as reads from pg_stat_activity
      where state <> 'idle' and datname = current_database() and pid <> pg_backend_pid()
-       and (query like '%from calls%' or query like 'fetch%')
-       and application_name = coalesce($1, application_name)`,
+       and (application_name = $1 or $1 is null and (query like '%from calls%' or query like 'fetch%'))`,
     [store ?? null],
   )) ?? { rows: [] };
   return rows[0]?.reads ?? 0;
@@ -68,6 +68,68 @@ describe("a reader that leaves", () => {
 
   test("before it began starts nothing", async () => {
     await expect(search(opened().store, AbortSignal.abort(new Error("gone"))).next()).rejects.toThrow("gone");
+  });
+});
+
+describe("a requester that leaves", () => {
+  const haystack = {
+    $contains: { input: { $getField: "output" }, substr: literal("nowhere"), case_insensitive: true },
+  };
+  const asked = { project_id: PROJECT, query: { $expr: haystack } };
+  const range = {
+    start: "2026-01-01T00:00:00.000000Z",
+    end: "2027-01-01T00:00:00.000000Z",
+    starts: ["2026-01-01T00:00:00.000000Z"],
+  };
+
+  test.each<[string, (store: Store) => Promise<unknown>]>([
+    ["a count", async (store) => store.countCalls({ ...asked, totalStorageSize: false })],
+    ["facets", async (store) => store.countFacets({ ...asked, fields: ["op_name"] })],
+    ["statistics", async (store) => store.countByTime({ ...asked, ...range, groupBy: [], prices: [], limit: 1 })],
+  ])("stops %s", async (_what, ask) => {
+    const store = await openStore({ connection: { ...opened().connection, application_name: "left" } });
+    const leaving = new AbortController();
+    const answer = ask(store.onBehalfOf({ key: "eve", signal: () => leaving.signal }));
+    await until(async () => (await reads("left")) > 0);
+    leaving.abort(new Error("gone"));
+    await expect(answer).rejects.toThrow("gone");
+    await until(async () => (await reads("left")) === 0);
+    await store.close();
+  });
+});
+
+describe("connections", () => {
+  const database = async () => {
+    const one = Database.open({ connection: opened().connection });
+    onTestFinished(() => one.close());
+    return one;
+  };
+
+  test("a page's statement may run for less long than an export's", async () => {
+    const one = await database();
+    const limitOf = async (connection: Connection) => (await connection.query("show statement_timeout"))[0];
+    const exported = one.session({ signal: never(), long: true }, async function* (connection) {
+      yield await limitOf(connection);
+    });
+    expect([await limitOf(one.scans), (await exported.next()).value]).toEqual([
+      { statement_timeout: "15s" },
+      { statement_timeout: "2min" },
+    ]);
+    await exported.return(undefined);
+  });
+
+  test("keys and health have their own, and one key never has all of the others", async () => {
+    const one = await database();
+    await observer.client?.query("select pg_advisory_lock(7)");
+    const block = async (connection: Connection) => connection.query("select pg_advisory_lock_shared(7)");
+    const eve = one.for({ key: "eve" });
+    const blocked = Array.from({ length: 20 }, () => [block(eve), block(eve.scans)]).flat();
+    await one.for({ key: "ada" }).query("select 1");
+    await one.for({ key: "ada" }).scans.query("select 1");
+    blocked.push(...Array.from({ length: 20 }, (_, key) => block(one.for({ key: `key ${key}` }))));
+    await one.control.query("select 1");
+    await observer.client?.query("select pg_advisory_unlock(7)");
+    expect(await Promise.all(blocked)).toHaveLength(60);
   });
 });
 

@@ -5,16 +5,16 @@ import { FairPool, type PoolUse, type Requester, SERVICE } from "./fair-pool";
 import { type Row, typeParsers } from "./row";
 
 /**
- * Connections of one process, by what they are for. One key has at most half of those that reads take, and leaves some of
- * the others free: whatever it asks for, another key's statement begins at once.
+ * Connections of one process, by what they are for. One key has fewer than half of those for reads, which may keep a core
+ * busy each, and never all of the others: whatever it asks for, another key's statement begins at once.
  */
 const SIZES = {
   /** Writes, and reads of a few rows by their keys. */
   short: { places: 10, placesPerKey: 8 },
   /** Pages of lists, counts and statistics, which may look through all there is. */
-  scan: { places: 8, placesPerKey: 4 },
+  scan: { places: 8, placesPerKey: 3 },
   /** Lists without a limit, each for as long as its reader takes. */
-  export: { places: 6, placesPerKey: 3 },
+  export: { places: 6, placesPerKey: 2 },
   /** Keys and health, for which nothing else may be in the way. */
   control: { places: 2, placesPerKey: 2 },
   /** Cancels of statements whose client has left. */
@@ -24,6 +24,7 @@ type PoolName = keyof typeof SIZES;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+const CONTROL_TIMEOUT_MS = 5_000;
 // Beyond what a statement may take: the server, or the way to it, is gone without a word.
 const SILENCE_MS = 5_000;
 const STALLED_READER_MS = 300_000;
@@ -72,8 +73,8 @@ export class Database implements Connection {
       short: pool("short", STATEMENT_TIMEOUT_MS),
       scan: pool("scan", READ_STATEMENT_MS),
       export: pool("export", EXPORT_STATEMENT_MS),
-      control: pool("control", STATEMENT_TIMEOUT_MS),
-      cancel: pool("cancel", STATEMENT_TIMEOUT_MS),
+      control: pool("control", CONTROL_TIMEOUT_MS),
+      cancel: pool("cancel", CONTROL_TIMEOUT_MS),
     });
   }
 

@@ -98,7 +98,9 @@ async function sortedPositions(
 ): Promise<Uint32Array> {
   const cache = orders.get(database.pools) ?? new OrderCache();
   orders.set(database.pools, cache);
-  return cache.get(JSON.stringify([projectId, digest, sortBy]), () => orderOf(database.shared().scans, projectId, layout, sortBy));
+  return cache.get(JSON.stringify([projectId, digest, sortBy]), () =>
+    orderOf(database.shared().scans, projectId, layout, sortBy),
+  );
 }
 
 /** Where rows with these digests are, in the table's order; one may be there many times. */
