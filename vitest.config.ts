@@ -1,5 +1,9 @@
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const TESTS = ["{app,components,lib,scripts,service}/**/*.test.{ts,tsx}", "*.test.ts"];
+/** What is compared there would be another file's doing, were any run beside it. */
+const ALONE = ["scripts/**/*.alone.test.ts"];
 
 export default defineConfig({
   resolve: {
@@ -9,9 +13,19 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["{app,components,lib,scripts,service}/**/*.test.{ts,tsx}", "*.test.ts"],
-    globalSetup: ["service/store/embedded/vitest-setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: TESTS,
+          exclude: [...configDefaults.exclude, ...ALONE],
+          globalSetup: ["service/store/embedded/vitest-setup.ts"],
+        },
+      },
+      { extends: true, test: { name: "alone", include: ALONE } },
+    ],
   },
 });

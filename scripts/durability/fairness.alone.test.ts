@@ -29,12 +29,11 @@ const KINDS = ["stall", "pages", "exports", "counts"];
 describe("one key of the lowest role does its worst", () => {
   test.each(KINDS)("%s: another key hardly notices, and health answers", async (kind) => {
     const before = await p95(IDLE_MS);
+    let during = Infinity;
     const attack = attackBy(kind);
     try {
       await vi.waitFor(() => expect(attack.stdout).toContain("attacking"), PATIENCE);
-      const during = await p95(ATTACK_MS);
-      console.log(`${kind}: p95 of another key ${during.toFixed(1)} ms, idle ${before.toFixed(1)} ms`);
-      expect(during).toBeLessThan(SLOWER * before);
+      during = await p95(ATTACK_MS);
     } finally {
       attack.child.kill("SIGKILL");
       await attack.exited;
@@ -44,6 +43,9 @@ describe("one key of the lowest role does its worst", () => {
       timeout: 5_000,
       interval: 100,
     });
+    const idle = Math.max(before, await p95(IDLE_MS));
+    console.log(`${kind}: p95 of another key ${during.toFixed(1)} ms, idle ${idle.toFixed(1)} ms`);
+    expect(during).toBeLessThan(SLOWER * idle);
   });
 });
 
