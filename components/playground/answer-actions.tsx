@@ -8,6 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { callPath } from "@/lib/format/address";
 import type { ChoiceView } from "@/lib/chat/answer";
 
+import { wholeContent } from "./continuation";
 import type { PaneRun } from "./pane-run";
 
 interface AnswerActionsProps {
@@ -24,7 +25,7 @@ export function AnswerActions({ projectId, run, choice, isJudging, onJudge, onAd
   if (!choice && !run.callId) return null;
   return (
     <div className="flex flex-wrap items-center gap-1 px-3 pb-1">
-      {choice && <CopyButton text={textOf(choice)} label="Copy answer" />}
+      {choice && <CopyButton text={textOf(run, choice)} label="Copy answer" />}
       {choice && choice.toolCalls.length === 0 && (
         <Button size="small" variant="ghost" icon={MessageSquarePlus} onClick={() => onAdd(choice)}>
           Add to conversation
@@ -45,6 +46,8 @@ export function AnswerActions({ projectId, run, choice, isJudging, onJudge, onAd
   );
 }
 
-function textOf({ content, toolCalls }: ChoiceView): string {
-  return [content, ...toolCalls.map((call) => `${call.name}(${call.arguments})`)].filter(Boolean).join("\n\n");
+function textOf(run: PaneRun, choice: ChoiceView): string {
+  return [wholeContent(run, choice), ...choice.toolCalls.map((call) => `${call.name}(${call.arguments})`)]
+    .filter(Boolean)
+    .join("\n\n");
 }

@@ -1,32 +1,41 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import { useMemo } from "react";
 
 import { prettyText } from "@/components/json/pretty";
 import { visibleText } from "@/components/json/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { LongText } from "@/components/ui/long-text";
 import { Markdown } from "@/components/ui/markdown";
+import type { MarkdownMark } from "@/components/ui/markdown-marks";
 import type { ChoiceView } from "@/lib/chat/answer";
+import type { PrefixPart } from "@/lib/playground/prefix";
 
+import { ownContent } from "./continuation";
+import { ForcedText, markOf } from "./forced-text";
 import { LogProbabilities } from "./log-probabilities";
+import type { PaneRun } from "./pane-run";
 import { ToolAnswers } from "./tool-answers";
 import type { AnswerLook } from "./use-answer-look";
 
 interface AnswerBodyProps {
+  run: PaneRun;
   choice: ChoiceView;
   look: AnswerLook;
   isRunning: boolean;
   onContinue: (results: string[]) => void;
-  onFork: (text: string) => void;
+  onFork: (prefix: PrefixPart[]) => void;
 }
 
 /** A JSON answer longer than this is not laid out. */
 const PRETTY_CHARS = 60_000;
 
 /** One choice of an answer: reasoning folded, then what was said, then the tools it asks for. */
-export function AnswerBody({ choice, look, isRunning, onContinue, onFork }: AnswerBodyProps) {
-  const { content, reasoning, refusal, toolCalls, tokens } = choice;
+export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }: AnswerBodyProps) {
+  const { reasoning, refusal, toolCalls, tokens } = choice;
+  const { prefix } = run;
+  const content = ownContent(run, choice.content);
   const isEmpty = content === "" && toolCalls.length === 0 && refusal === "";
   return (
     <div className="grid gap-3">
@@ -46,9 +55,9 @@ export function AnswerBody({ choice, look, isRunning, onContinue, onFork }: Answ
         </div>
       )}
       {look === "tokens" && tokens.length > 0 ? (
-        <LogProbabilities tokens={tokens} onFork={onFork} />
+        <LogProbabilities prefix={prefix} tokens={tokens} onFork={onFork} />
       ) : (
-        content !== "" && <Said text={content} look={look} />
+        (content !== "" || prefix.length > 0) && <Said prefix={prefix} text={content} look={look} />
       )}
       {look === "tokens" && tokens.length === 0 && content !== "" && !isRunning && (
         <p className="text-meta text-muted">
@@ -62,9 +71,26 @@ export function AnswerBody({ choice, look, isRunning, onContinue, onFork }: Answ
   );
 }
 
-function Said({ text, look }: { text: string; look: AnswerLook }) {
-  const json = text.length < PRETTY_CHARS && /^\s*[{[]/.test(text) ? prettyText(text) : undefined;
-  if (look === "plain") return <LongText text={visibleText(text)} />;
+function Said({ prefix, text, look }: { prefix: readonly PrefixPart[]; text: string; look: AnswerLook }) {
+  const isLaidOut = text.length < PRETTY_CHARS && look !== "plain";
+  const isJson = isLaidOut && /^\s*[{[]/.test((prefix[0]?.text ?? "") + text);
+  const json = isJson && prefix.length === 0 ? prettyText(text) : undefined;
   if (json) return <LongText mono text={visibleText(json)} />;
-  return <Markdown text={visibleText(text)} />;
+  if (!isLaidOut || (isJson && prefix.length > 0))
+    return <LongText mono={isJson} lead={<ForcedText parts={prefix} />} text={visibleText(text)} />;
+  return <Formatted prefix={prefix} text={visibleText(text)} />;
+}
+
+function Formatted({ prefix, text }: { prefix: readonly PrefixPart[]; text: string }) {
+  const { start, marks } = useMemo(() => {
+    const found: MarkdownMark[] = [];
+    let written = "";
+    for (const part of prefix) {
+      const shown = visibleText(part.text);
+      found.push({ ...markOf(part), start: written.length, end: written.length + shown.length });
+      written += shown;
+    }
+    return { start: written, marks: found };
+  }, [prefix]);
+  return <Markdown text={start + text} marks={marks} />;
 }

@@ -1,15 +1,35 @@
 import type { ChoiceView } from "@/lib/chat/answer";
 import type { TurnFields } from "@/lib/playground/document";
+import { continuationOf, type PrefixPart, prefixText } from "@/lib/playground/prefix";
+
+import type { PaneRun } from "./pane-run";
 
 /** How a conversation goes on: with turns behind it, or with the beginning of an answer to be finished. */
-export type Continuation = { turns: TurnFields[]; runs: boolean } | { fork: string };
+export type Continuation = { turns: TurnFields[]; runs: boolean } | { fork: PrefixPart[] };
+
+/** What is used of a run where its answer is read as text. */
+type SaidRun = Pick<PaneRun, "source" | "prefix">;
+
+/** An answer with the beginning that it was given. */
+export function wholeContent({ prefix, source }: SaidRun, { content }: Pick<ChoiceView, "content">): string {
+  return prefixText(prefix) + ownContent({ prefix, source }, content);
+}
+
+/** What the model itself said of an answer. */
+export function ownContent({ prefix, source }: SaidRun, content: string): string {
+  return continuationOf(content, prefix, source.parameters["echo"] === "true");
+}
 
 /** An answer as turns, with what its tools returned; after a text comes a turn of the user, to be written. */
-export function continuation({ content, toolCalls }: ChoiceView, results: readonly string[]): Continuation {
+export function continuation(run: SaidRun, choice: ChoiceView, results: readonly string[]): Continuation {
+  const content = wholeContent(run, choice);
+  const { toolCalls } = choice;
+  const { model, server } = run.source;
+  const said = { role: "assistant", saidBy: { model, ...(server === undefined ? {} : { server }) } };
   if (toolCalls.length === 0)
     return {
       turns: [
-        { role: "assistant", content },
+        { ...said, content },
         { role: "user", content: "" },
       ],
       runs: false,
@@ -22,7 +42,7 @@ export function continuation({ content, toolCalls }: ChoiceView, results: readon
   return {
     turns: [
       {
-        role: "assistant",
+        ...said,
         ...(content === "" ? { content: "null", contentIsJson: true } : { content }),
         toolCalls: JSON.stringify(calls, null, 2),
       },

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 
 import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
+import type { PlaygroundSession } from "@/lib/playground/session";
 
 const CodeDialog = dynamic(() => import("./code-dialog").then((module) => module.CodeDialog));
 const SaveDialog = dynamic(() => import("./save-dialog").then((module) => module.SaveDialog));
@@ -21,12 +22,13 @@ interface DialogsProps {
   onSaved: (name: string) => void;
   onOpen: (document: PlaygroundDocument, name: string) => void;
   onOpenCall: (id: string) => void;
+  onReopen: (session: PlaygroundSession) => void;
   onClose: () => void;
 }
 
 /** The dialog that is open, if one is; each is loaded when first asked for. */
 export function Dialogs(props: DialogsProps) {
-  const { name, projectId, serviceUrl, document, pane, savedName, onSaved, onOpen, onOpenCall, onClose } = props;
+  const { name, projectId, serviceUrl, document, pane, savedName, onSaved, onClose } = props;
   const then =
     <Given extends unknown[]>(action: (...given: Given) => void) =>
     (...given: Given) => {
@@ -51,9 +53,23 @@ export function Dialogs(props: DialogsProps) {
         />
       );
     case "open":
-      return <OpenDialog projectId={projectId} onOpen={then(onOpen)} onOpenCall={then(onOpenCall)} onClose={onClose} />;
+      return (
+        <OpenDialog
+          projectId={projectId}
+          onOpen={then(props.onOpen)}
+          onOpenCall={then(props.onOpenCall)}
+          onClose={onClose}
+        />
+      );
     case "history":
-      return <HistoryDialog projectId={projectId} onOpenCall={then(onOpenCall)} onClose={onClose} />;
+      return (
+        <HistoryDialog
+          projectId={projectId}
+          onReopen={then(props.onReopen)}
+          onOpenCall={then(props.onOpenCall)}
+          onClose={onClose}
+        />
+      );
     case undefined:
       return null;
   }

@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ChoiceView } from "@/lib/chat/answer";
 import { makeDocument } from "@/lib/playground/document";
+import { applyEdit } from "@/lib/playground/edit";
+import { prefixOf } from "@/lib/playground/prefix";
 
 import { continuation } from "./continuation";
 import { goOn } from "./go-on";
 
 const document = makeDocument({ turns: [{ role: "user", content: "Hi" }], panes: [{ model: "m", parameters: {} }] });
 const pane = document.panes[0]?.id ?? "";
+const by = { source: { model: "m", parameters: {} }, prefix: [] };
 const choice = (rest: Partial<ChoiceView>): ChoiceView => ({
   index: 0,
   content: "",
@@ -18,7 +21,7 @@ const choice = (rest: Partial<ChoiceView>): ChoiceView => ({
 });
 
 test("a text goes on with a turn of the user, to be written before it is run", () => {
-  const { document: after, runs } = goOn(document, pane, continuation(choice({ content: "Hello." }), []));
+  const { document: after, runs } = goOn(document, pane, continuation(by, choice({ content: "Hello." }), []));
   expect(after.turns.map(({ role, content }) => [role, content])).toEqual([
     ["user", "Hi"],
     ["assistant", "Hello."],
@@ -32,7 +35,7 @@ test("tool calls go on with their results, each under the id of its call, and ar
     { id: "c1", name: "a", arguments: "{}" },
     { id: "", name: "b", arguments: '{"half":' },
   ];
-  const { document: after, runs } = goOn(document, pane, continuation(choice({ toolCalls }), ["1.0"]));
+  const { document: after, runs } = goOn(document, pane, continuation(by, choice({ toolCalls }), ["1.0"]));
   expect(runs).toBe(true);
   const [, called, ...results] = after.turns;
   expect(JSON.parse(called?.toolCalls ?? "").map((call: { id: string }) => call.id)).toEqual(["c1", "call_2"]);
@@ -42,9 +45,38 @@ test("tool calls go on with their results, each under the id of its call, and ar
   ]);
 });
 
-test("a fork begins the answer, and a fork of a fork goes on with the same beginning", () => {
-  const once = goOn(document, pane, { fork: "Paris is" }).document;
-  const twice = goOn(once, pane, { fork: " grey" }).document;
-  expect(twice.turns.map(({ content }) => content)).toEqual(["Hi", "Paris is grey"]);
-  expect(twice.panes[0]?.parameters).toEqual({ continue_final_message: "true", add_generation_prompt: "false" });
+describe("a fork", () => {
+  const two = applyEdit(document, { type: "add pane" });
+  const fork = (from: typeof document, text: string) =>
+    goOn(from, pane, { fork: [{ text: "Paris is" }, { text, isForced: true }] });
+
+  test("is its pane's own: the conversation, the parameters and the other panes stay as they are", () => {
+    const { document: after, runs } = fork(two, " grey");
+    expect(runs).toBe(true);
+    expect(after.turns).toBe(two.turns);
+    expect(after.panes[1]).toBe(two.panes[1]);
+    expect(after.panes[0]).toEqual({
+      ...two.panes[0],
+      prefix: { model: "m", parts: [{ text: "Paris is" }, { text: " grey", isForced: true }] },
+    });
+  });
+
+  test("ends when the conversation goes on, and its whole answer is what was said", () => {
+    const forked = fork(two, " grey").document;
+    const run = { ...by, prefix: prefixOf(forked.panes[0] ?? { model: "" }) };
+    const { document: after } = goOn(forked, pane, continuation(run, choice({ content: " and cold." }), []));
+    expect(after.turns.map(({ content }) => content)).toEqual(["Hi", "Paris is grey and cold.", ""]);
+    expect(after.panes.map(({ prefix }) => prefix)).toEqual([undefined, undefined]);
+  });
+});
+
+test("a turn says which model said it, whichever model its pane has by then", () => {
+  const run = { source: { model: "talker", server: "lab", parameters: {} }, prefix: [] };
+  const other = applyEdit(document, { type: "pane", id: pane, change: { model: "reasoner" } });
+  const toolCalls = [{ id: "c1", name: "a", arguments: "{}" }];
+  for (const answer of [choice({ content: "Hello." }), choice({ toolCalls })]) {
+    const [, said, next] = goOn(other, pane, continuation(run, answer, ["1"])).document.turns;
+    expect(said?.saidBy).toEqual({ model: "talker", server: "lab" });
+    expect(next?.saidBy).toBeUndefined();
+  }
 });

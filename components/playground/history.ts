@@ -1,85 +1,66 @@
 "use client";
 
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import * as z from "zod";
 
-import { JsonNode } from "@/lib/contract/json/node";
 import { preview } from "@/lib/contract/json/plain";
+import { prefixText } from "@/lib/playground/prefix";
 
 import type { PaneRun } from "./pane-run";
+import { storedText } from "./stored-text";
 
-const prefix = "loupe:playground-runs:";
+const stored = storedText("loupe:playground-runs:");
 const MAX_RUNS = 100;
 const PREVIEW_CHARS = 140;
-const listeners = new Set<() => void>();
 
 const pastRun = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   model: z.string(),
+  server: z.string().optional(),
   state: z.enum(["done", "stopped", "failed"]),
   asked: z.string(),
   answered: z.string(),
+  /** Whether it began with words that were forced on it. */
+  isForked: z.boolean().optional(),
   callId: z.string().optional(),
 });
 export type PastRun = z.infer<typeof pastRun>;
 
-/** Adds a run that has ended to the history of this browser. */
+/** Adds a run that has ended to the history of this browser; where the storage is full the trace list has it too. */
 export function rememberRun(projectId: string, run: PaneRun): void {
   if (run.state === "running") return;
+  const { model, server } = run.source;
+  const said = prefixText(run.prefix) + (run.answer.choices[0]?.content ?? "");
   const added: PastRun = {
     at: run.startedAt,
-    model: JsonNode.parse(run.body).get("model")?.string() ?? "",
+    model,
+    ...(server === undefined ? {} : { server }),
     state: run.state,
     asked: preview(run.body, PREVIEW_CHARS),
-    answered: (run.failure?.message ?? run.answer.choices[0]?.content ?? "").slice(0, PREVIEW_CHARS),
+    answered: (run.failure?.message ?? said).slice(0, PREVIEW_CHARS),
+    ...(run.prefix.length > 0 && { isForked: true }),
     ...(run.callId === undefined ? {} : { callId: run.callId }),
   };
-  try {
-    const all = [added, ...parseRuns(localStorage.getItem(prefix + projectId))];
-    localStorage.setItem(prefix + projectId, JSON.stringify(all.slice(0, MAX_RUNS)));
-  } catch {
-    // Storage is full or forbidden: the trace list has the calls too.
-  }
-  for (const listener of listeners) listener();
+  const all = [added, ...parseRuns(stored.read(projectId))];
+  stored.write(projectId, JSON.stringify(all.slice(0, MAX_RUNS)));
 }
 
 /** The model of the last run; empty when there was none. */
 export function lastModel(projectId: string): string {
-  return parseRuns(read(projectId))[0]?.model ?? "";
+  return parseRuns(stored.read(projectId))[0]?.model ?? "";
 }
 
 /** The runs of this browser in a project, the last first. */
 export function usePastRuns(projectId: string): readonly PastRun[] {
-  const stored = useSyncExternalStore(
-    subscribe,
-    () => read(projectId),
-    () => null,
-  );
-  return useMemo(() => parseRuns(stored), [stored]);
+  const text = stored.useText(projectId);
+  return useMemo(() => parseRuns(text), [text]);
 }
 
-function read(projectId: string): string | null {
+function parseRuns(text: string | null): PastRun[] {
   try {
-    return localStorage.getItem(prefix + projectId);
-  } catch {
-    return null;
-  }
-}
-
-function parseRuns(stored: string | null): PastRun[] {
-  try {
-    return z.array(pastRun).safeParse(JSON.parse(stored ?? "[]")).data ?? [];
+    return z.array(pastRun).safeParse(JSON.parse(text ?? "[]")).data ?? [];
   } catch {
     return [];
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
 }

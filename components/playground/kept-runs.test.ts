@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { Answer } from "@/lib/chat/answer";
 import { JsonText } from "@/lib/contract/json/text";
+import { FORMER_SESSION } from "@/lib/playground/session";
 import { keptRuns } from "./kept-runs";
 import type { PaneRun } from "./pane-run";
+import { type Slot, slotKey } from "./slot";
 
 type Items = Map<string, string>;
 
@@ -17,18 +19,24 @@ function runOf(content: string, more: Partial<PaneRun> = {}): PaneRun {
   const answer = new Answer();
   answer.chunk(JSON.stringify({ model: "m", choices: [{ index: 0, delta: { content }, finish_reason: "stop" }] }));
   const body = new JsonText('{"model":"m","seed":9223372036854775807}');
-  return { state: "done", body, answer: answer.view, raw: () => answer.raw, startedAt: 1, ...more };
+  const source = { model: "m", server: "lab", parameters: { seed: "9223372036854775807" } };
+  const run = { slot, source, prefix: [], state: "done", body, answer: answer.view, raw: () => answer.raw } as const;
+  return { ...run, startedAt: 1, ...more };
 }
+
+const slot: Slot = { session: "s", pane: "pane-1", model: "m", prefix: "" };
+const forced = [{ text: "Paris is" }, { text: " grey", isForced: true }];
 
 test.each<[string, PaneRun]>([
   ["an answer", runOf("Hello", { callId: "call-1", firstTokenMs: 12.5, totalMs: 40 })],
   ["one that was stopped", runOf("Hal", { state: "stopped" })],
   ["a failure", runOf("Hal", { state: "failed", failure: { message: "Full", param: "n", requestId: "r-1" } })],
+  ["a fork", runOf(" and cold", { slot: { ...slot, prefix: "Paris is grey" }, prefix: forced })],
   ["what is no JSON", runOf("", { raw: () => "<html>", answer: { choices: [] } })],
 ])("%s is as it was after a reload", (_what, run) => {
   const items: Items = new Map();
-  opened(items).write(new Map([["pane-1", run]]));
-  const found = opened(items).read().get("pane-1");
+  opened(items).write([run]);
+  const found = opened(items).read().get(slotKey(run.slot));
   const { raw, ...shown } = run;
   expect(found).toMatchObject(shown);
   expect(found?.raw()).toBe(raw());
@@ -37,26 +45,42 @@ test.each<[string, PaneRun]>([
 
 test("what is still running is not kept, nor what it takes the place of", () => {
   const items: Items = new Map();
-  opened(items).write(new Map([["pane-1", runOf("before")]]));
-  opened(items).write(new Map([["pane-1", runOf("now", { state: "running" })]]));
+  opened(items).write([runOf("before")]);
+  opened(items).write([runOf("now", { state: "running" })]);
   expect(opened(items).read().size).toBe(0);
 });
 
-test("the oldest give way to what is long", () => {
+test.each([
+  ["the oldest give way to what is long", 900_000, ["last"]],
+  ["what is too long by itself costs the others nothing", 2_000_000, ["first"]],
+])("%s", (_what, chars, expected) => {
   const items: Items = new Map();
-  const long = (startedAt: number) => runOf("x".repeat(900_000), { startedAt });
-  opened(items).write(
-    new Map([
-      ["first", long(1)],
-      ["last", long(2)],
-    ]),
-  );
-  expect([...opened(items).read().keys()]).toEqual(["last"]);
+  const first = runOf("x".repeat(900_000), { startedAt: 1, slot: { ...slot, pane: "first" } });
+  const last = runOf("x".repeat(chars), { startedAt: 2, slot: { ...slot, pane: "last" } });
+  opened(items).write([first, last]);
+  expect([...opened(items).read().values()].map((run) => run.slot.pane)).toEqual(expected);
+});
+
+test("an answer that was kept before playgrounds had ids is its model's, whatever its pane has now", () => {
+  const items: Items = new Map();
+  opened(items).write([]);
+  const message = { role: "assistant", content: "Paris is" };
+  const body = JSON.stringify({ model: "talker", messages: [message], continue_final_message: true, top_p: 0.5 });
+  const raw = '{"choices":[{"message":{"content":" grey"}}]}';
+  for (const key of items.keys())
+    items.set(key, JSON.stringify([{ pane: "3", state: "done", body, raw, startedAt: 1, callId: "call-1" }]));
+  const former: Slot = { session: FORMER_SESSION, pane: "3", model: "talker", prefix: "" };
+  expect(opened(items).read().get(slotKey(former))).toMatchObject({
+    slot: former,
+    source: { model: "talker", parameters: { continue_final_message: "true", top_p: "0.5" } },
+    prefix: [{ text: "Paris is" }],
+    callId: "call-1",
+  });
 });
 
 test.each(["no JSON", "{}", '[{"pane":"pane-1"}]'])("storage that holds %s is as good as empty", (text) => {
   const items: Items = new Map();
-  opened(items).write(new Map());
+  opened(items).write([]);
   for (const key of items.keys()) items.set(key, text);
   expect(opened(items).read().size).toBe(0);
 });
@@ -65,6 +89,6 @@ test("storage that is forbidden keeps nothing, and fails nothing", () => {
   const forbidden = keptRuns("acme/a", () => {
     throw new DOMException("The operation is insecure", "SecurityError");
   });
-  forbidden.write(new Map([["pane-1", runOf("Hello")]]));
+  forbidden.write([runOf("Hello")]);
   expect(forbidden.read().size).toBe(0);
 });

@@ -2,15 +2,24 @@ import * as z from "zod";
 
 import { Answer } from "@/lib/chat/answer";
 import { JsonText } from "@/lib/contract/json/text";
+import { sourceOf } from "@/lib/playground/answer-source";
+import { prefixOfBody, prefixParts, prefixText } from "@/lib/playground/prefix";
+import { FORMER_SESSION } from "@/lib/playground/session";
 
 import type { PaneRun } from "./pane-run";
+import { type Slot, slotKey } from "./slot";
 
 const prefix = "loupe:playground-answers:";
 /** Longest that all answers are together with what was sent, characters: a tab has some five million. */
 const MAX_CHARS = 1_500_000;
 
 const keptRun = z.object({
+  /** Absent in what was kept before playgrounds had ids, as the next two. */
+  session: z.string().optional(),
   pane: z.string(),
+  server: z.string().optional(),
+  /** The fork of its pane. */
+  prefix: prefixParts.optional(),
   state: z.enum(["done", "stopped", "failed"]),
   body: z.string(),
   raw: z.string(),
@@ -30,12 +39,12 @@ const keptRun = z.object({
 });
 type KeptRun = z.infer<typeof keptRun>;
 
-/** Where the last run of each pane outlives a reload. */
+/** Where the last run of each slot outlives a reload. */
 export interface KeptRuns {
-  /** By pane. */
+  /** By the key of its slot. */
   read(): Map<string, PaneRun>;
   /** Keeps those that have come to their end, and no others; the oldest give way when they are too long together. */
-  write(runs: ReadonlyMap<string, PaneRun>): void;
+  write(runs: Iterable<PaneRun>): void;
 }
 
 /** The runs of a project's playground that this tab keeps: another tab has its own, and none outlives it. */
@@ -51,7 +60,8 @@ export function keptRuns(
           z
             .array(keptRun)
             .parse(stored)
-            .map((run) => [run.pane, restored(run)]),
+            .map(restored)
+            .map((run) => [slotKey(run.slot), run]),
         );
       } catch {
         return new Map();
@@ -67,26 +77,56 @@ export function keptRuns(
   };
 }
 
-function toKeep([pane, { state, body, raw, startedAt, firstTokenMs, totalMs, callId, failure }]: [
-  string,
-  PaneRun,
-]): KeptRun[] {
+function toKeep({ slot, source, state, body, raw, ...run }: PaneRun): KeptRun[] {
   if (state === "running") return [];
-  return [{ pane, state, body: body.text, raw: raw(), startedAt, firstTokenMs, totalMs, callId, failure }];
+  const { startedAt, firstTokenMs, totalMs, callId, failure } = run;
+  const { session, pane } = slot;
+  const prefix = slot.prefix === "" ? undefined : [...run.prefix];
+  const { server } = source;
+  return [
+    {
+      session,
+      pane,
+      server,
+      prefix,
+      state,
+      body: body.text,
+      raw: raw(),
+      startedAt,
+      firstTokenMs,
+      totalMs,
+      callId,
+      failure,
+    },
+  ];
 }
 
 function newest(runs: readonly KeptRun[]): KeptRun[] {
-  let chars = 0;
+  let left = MAX_CHARS;
   return runs
     .toSorted((one, other) => other.startedAt - one.startedAt)
     .filter(({ body, raw }) => {
-      chars += body.length + raw.length;
-      return chars <= MAX_CHARS;
+      const length = body.length + raw.length;
+      if (length > left) return false;
+      left -= length;
+      return true;
     });
 }
 
-function restored({ pane: _pane, body, raw, ...run }: KeptRun): PaneRun {
+/** The model is the one that was asked for, whatever the pane had by then. */
+function restored({ session = FORMER_SESSION, pane, server, prefix = [], body, raw, ...run }: KeptRun): PaneRun {
   const answer = new Answer();
   answer.whole(raw);
-  return { ...run, body: new JsonText(body), answer: answer.view, raw: () => raw };
+  const sent = new JsonText(body);
+  const source = sourceOf(sent, server);
+  const slot: Slot = { session, pane, model: source.model, prefix: prefixText(prefix) };
+  return {
+    ...run,
+    slot,
+    source,
+    prefix: prefix.length > 0 ? prefix : prefixOfBody(sent),
+    body: sent,
+    answer: answer.view,
+    raw: () => raw,
+  };
 }

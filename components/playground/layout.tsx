@@ -33,6 +33,8 @@ const columns: Readonly<Record<number, string>> = {
 
 interface LayoutProps {
   projectId: string;
+  /** Id of the playground. */
+  session: string;
   document: PlaygroundDocument;
   problems: readonly PaneProblem[];
   /** Whose parameters are shown. */
@@ -58,13 +60,13 @@ export function Layout(props: LayoutProps) {
   const written = (
     <>
       <Variables document={document} edit={edit} />
-      <Conversation turns={document.turns} problems={problemsOfTurns(problems)} edit={edit} />
+      <Conversation key={props.session} turns={document.turns} problems={problemsOfTurns(problems)} edit={edit} />
     </>
   );
   const place = document.panes.findIndex(({ id }) => id === selected?.id) + 1;
   const parameters = selected && (
     <ParametersPanel
-      key={selected.id}
+      key={`${props.session} ${selected.id}`}
       pane={selected}
       place={place}
       paneCount={document.panes.length}
@@ -122,6 +124,7 @@ export function Layout(props: LayoutProps) {
 
 function Panes({
   projectId,
+  session,
   document,
   problems,
   selected,
@@ -146,8 +149,9 @@ function Panes({
       >
         {document.panes.map((pane, index) => (
           <Pane
-            key={pane.id}
+            key={`${session} ${pane.id}`}
             projectId={projectId}
+            session={session}
             pane={pane}
             place={index + 1}
             isOnly={isOnly}

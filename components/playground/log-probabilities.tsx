@@ -8,12 +8,17 @@ import { cn } from "@/components/ui/cn";
 import { visibleText } from "@/components/json/visible-text";
 import type { JsonNode } from "@/lib/contract/json/node";
 import { formatCount, formatPercent } from "@/lib/format/number";
+import { forkAt, type PrefixPart } from "@/lib/playground/prefix";
 import { certaintyOf, perplexityOf, readToken, type TokenView } from "@/lib/chat/token";
 
+import { ForcedText } from "./forced-text";
+
 interface LogProbabilitiesProps {
+  /** What the answer was given as its beginning; the tokens come after it. */
+  prefix: readonly PrefixPart[];
   tokens: readonly JsonNode[];
   /** Goes on from the tokens before one, with another in its place. */
-  onFork: (text: string) => void;
+  onFork: (prefix: PrefixPart[]) => void;
 }
 
 /** Tokens that are drawn at once; more on request. */
@@ -28,8 +33,8 @@ const looks = [
   "",
 ];
 
-/** An answer token by token: how sure the model was of each, and what else it might have said. */
-export function LogProbabilities({ tokens: nodes, onFork }: LogProbabilitiesProps) {
+/** An answer token by token: how sure the model was of each, and the alternatives. */
+export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabilitiesProps) {
   const [shown, setShown] = useState(SHOWN);
   const [chosen, setChosen] = useState(0);
   const tokens = useMemo(() => nodes.map(readToken), [nodes]);
@@ -56,6 +61,11 @@ export function LogProbabilities({ tokens: nodes, onFork }: LogProbabilitiesProp
         }}
         className="font-mono text-meta leading-6 wrap-anywhere whitespace-pre-wrap"
       >
+        {prefix.length > 0 && (
+          <span role="presentation">
+            <ForcedText parts={prefix} />
+          </span>
+        )}
         {tokens.slice(0, shown).map((one, index) => (
           <span
             // A token's place is its identity.
@@ -86,8 +96,13 @@ export function LogProbabilities({ tokens: nodes, onFork }: LogProbabilitiesProp
       )}
       <Alternatives
         token={token}
-        before={tokens.slice(0, chosen)}
-        onFork={onFork}
+        onFork={(other) => {
+          const before = tokens
+            .slice(0, chosen)
+            .map((one) => one.token)
+            .join("");
+          onFork(forkAt({ prefix, before, token: other }));
+        }}
         summary={
           perplexity === undefined
             ? ""
@@ -100,20 +115,18 @@ export function LogProbabilities({ tokens: nodes, onFork }: LogProbabilitiesProp
 
 interface AlternativesProps {
   token: TokenView;
-  before: readonly TokenView[];
   summary: string;
-  onFork: (text: string) => void;
+  onFork: (other: string) => void;
 }
 
-function Alternatives({ token, before, summary, onFork }: AlternativesProps) {
+function Alternatives({ token, summary, onFork }: AlternativesProps) {
   const others = token.alternatives.some((one) => one.token === token.token)
     ? token.alternatives
     : [token, ...token.alternatives];
-  const start = before.map((one) => one.token).join("");
   return (
     <div className="grid gap-1 border-l-2 border-line-strong pl-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-label text-muted">
-        <span>What stood to choose from here</span>
+        <span>Alternatives at this token</span>
         <span className="tabular-nums">{summary}</span>
       </div>
       <table className="w-full max-w-120 text-meta">
@@ -150,7 +163,7 @@ function Alternatives({ token, before, summary, onFork }: AlternativesProps) {
                   {isTaken ? (
                     <span className="text-label font-normal text-muted">taken</span>
                   ) : (
-                    <Button size="small" variant="ghost" icon={GitFork} onClick={() => onFork(start + one.token)}>
+                    <Button size="small" variant="ghost" icon={GitFork} onClick={() => onFork(one.token)}>
                       Fork
                     </Button>
                   )}

@@ -1,5 +1,9 @@
 import type { AnswerError, AnswerView } from "@/lib/chat/answer";
 import type { JsonText } from "@/lib/contract/json/text";
+import type { AnswerSource } from "@/lib/playground/answer-source";
+import type { PrefixPart } from "@/lib/playground/prefix";
+
+import type { Slot } from "./slot";
 
 export interface RunFailure extends AnswerError {
   requestId?: string;
@@ -7,6 +11,12 @@ export interface RunFailure extends AnswerError {
 
 /** One request of a pane and what has come of it. */
 export interface PaneRun {
+  /** Where it is shown. */
+  slot: Slot;
+  /** Who was asked, and how: what is shown of a run comes from here, never from what its pane has now. */
+  source: AnswerSource;
+  /** What the answer was made to begin with; the model's own words come after it. */
+  prefix: readonly PrefixPart[];
   state: "running" | "done" | "stopped" | "failed";
   /** What was sent. */
   body: JsonText;

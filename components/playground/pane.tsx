@@ -1,7 +1,7 @@
 "use client";
 
-import { RotateCw, SlidersHorizontal, Square, X } from "lucide-react";
-import { memo, useState, type Dispatch, type ReactNode } from "react";
+import { GitFork, RotateCw, SlidersHorizontal, Square, X } from "lucide-react";
+import { memo, useEffect, useState, type Dispatch, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -17,20 +17,25 @@ import { JsonView } from "@/components/json/json-view";
 import type { FieldError } from "@/lib/contract/field-errors";
 import type { Pane as PaneDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
+import { prefixOf, prefixText } from "@/lib/playground/prefix";
 
 import { AnswerActions } from "./answer-actions";
 import { AnswerBody } from "./answer-body";
 import { AnswerLine } from "./answer-line";
+import { AnsweredBy } from "./answered-by";
 import { ChoiceTabs } from "./choice-tabs";
 import { continuation, type Continuation } from "./continuation";
 import { ModelPicker } from "./model-picker";
 import type { PaneRun } from "./pane-run";
 import type { RunStore } from "./run-store";
+import { slotKey, slotOf } from "./slot";
 import type { AnswerLook } from "./use-answer-look";
 import { useRun } from "./use-runs";
 
 interface PaneProps {
   projectId: string;
+  /** Id of the playground that it is in. */
+  session: string;
   pane: PaneDocument;
   /** Its place, from 1. */
   place: number;
@@ -53,6 +58,7 @@ interface PaneProps {
 /** One model's side: which, how, and what it answers. */
 export const Pane = memo(function Pane({
   projectId,
+  session,
   pane,
   place,
   isOnly,
@@ -67,9 +73,16 @@ export const Pane = memo(function Pane({
   onParameters,
   feedbackOn,
 }: PaneProps) {
-  const run = useRun(store, pane.id);
+  const slot = slotOf(session, pane);
+  const run = useRun(store, slot);
   const [chosen, setChosen] = useState(0);
   const [isJudging, setJudging] = useState(false);
+  const key = slotKey(slot);
+  useEffect(() => {
+    store.keepTo(slotOf(session, pane));
+    // What else changes of a pane leaves its slot as it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, store]);
   const isRunning = run?.state === "running";
   const choices = run?.answer.choices ?? [];
   const choice = choices.find(({ index }) => index === chosen) ?? choices[0];
@@ -104,7 +117,7 @@ export const Pane = memo(function Pane({
           {changed > 0 && <span className="tabular-nums">{changed}</span>}
         </Button>
         {isRunning ? (
-          <IconButton icon={Square} label="Stop" shortcut="escape" onClick={() => store.stop(pane.id)} />
+          <IconButton icon={Square} label="Stop" shortcut="escape" onClick={() => store.stop(slot)} />
         ) : (
           <IconButton
             icon={RotateCw}
@@ -118,27 +131,30 @@ export const Pane = memo(function Pane({
             icon={X}
             label="Remove pane"
             onClick={() => {
-              store.stop(pane.id);
+              store.stop(slot);
               removePane(pane, place - 1, edit);
             }}
           />
         )}
       </header>
       <span role="status" className="sr-only">
-        {run && !isRunning && `Pane ${place}: ${endWords[run.state]}`}
+        {run && !isRunning && `Pane ${place}, ${run.source.model}: ${endWords[run.state]}`}
       </span>
+      <Begun pane={pane} edit={edit} />
+      {run && <AnsweredBy key={key} run={run} />}
       {choices.length > 1 && <ChoiceTabs choices={choices} chosen={choice?.index ?? 0} onChoose={setChosen} />}
       <div className="min-h-0 flex-1 overflow-auto px-4 py-3">
         {unsent.length > 0 && <Unsent problems={unsent} />}
-        {!run && unsent.length === 0 && <p className="text-muted">The answer will stand here.</p>}
+        {!run && unsent.length === 0 && <p className="wrap-anywhere text-muted">{noAnswer(pane)}</p>}
         {run && look === "raw" && <Raw run={run} />}
         {run && look !== "raw" && choice && (
           <AnswerBody
+            run={run}
             choice={choice}
             look={look}
             isRunning={isRunning}
-            onContinue={(results) => onContinue(pane.id, continuation(choice, results))}
-            onFork={(text) => onContinue(pane.id, { fork: text })}
+            onContinue={(results) => onContinue(pane.id, continuation(run, choice, results))}
+            onFork={(fork) => onContinue(pane.id, { fork })}
           />
         )}
         {isRunning && !choice && <Waiting />}
@@ -151,7 +167,7 @@ export const Pane = memo(function Pane({
           choice={choice}
           isJudging={isJudging}
           onJudge={() => setJudging(!isJudging)}
-          onAdd={(added) => onContinue(pane.id, continuation(added, []))}
+          onAdd={(added) => onContinue(pane.id, continuation(run, added, []))}
         />
       )}
       {run && <AnswerLine projectId={projectId} run={run} choice={choice} />}
@@ -159,6 +175,30 @@ export const Pane = memo(function Pane({
     </section>
   );
 });
+
+function noAnswer({ model }: PaneDocument): string {
+  return model === "" ? "No answer yet." : `No answer from ${model} yet.`;
+}
+
+/** The fork that the next answer of a pane begins with, and the way back to an answer without it. */
+function Begun({ pane, edit }: { pane: PaneDocument; edit: Dispatch<Edit> }) {
+  const text = prefixText(prefixOf(pane));
+  if (text === "") return null;
+  return (
+    <div className="flex items-center gap-1.5 border-b border-line bg-raised px-3 py-0.5 text-meta">
+      <GitFork aria-hidden className="size-3.5 shrink-0 text-muted" />
+      <p className="min-w-0 flex-1 truncate" title={text}>
+        <span className="text-muted">Begins with</span> “<bdi>{text}</bdi>”
+      </p>
+      <IconButton
+        icon={X}
+        label="Remove the fork"
+        size="small"
+        onClick={() => edit({ type: "pane", id: pane.id, change: { prefix: undefined } })}
+      />
+    </div>
+  );
+}
 
 function removePane(pane: PaneDocument, index: number, edit: Dispatch<Edit>): void {
   edit({ type: "remove pane", id: pane.id });

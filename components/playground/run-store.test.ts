@@ -3,8 +3,12 @@ import { ApiError } from "@/lib/client/api-error";
 import { JsonText } from "@/lib/contract/json/text";
 import type { PaneRun } from "./pane-run";
 import { createRunStore } from "./run-store";
+import { type Slot, slotKey } from "./slot";
 
-const body = new JsonText("{}");
+const body = new JsonText('{"model":"m","messages":[],"temperature":0.70}');
+const request = { body, prefix: [] };
+const slotFor = (pane: string, model = "m", prefix = ""): Slot => ({ session: "s", pane, model, prefix });
+const a = slotFor("a");
 const chunk = (content: string, rest: object = {}) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, ...rest }] })}\n\n`;
 
@@ -13,31 +17,33 @@ function streamed(...events: string[]): Response {
 }
 
 function storeOf(answer: Response) {
-  return createRunStore({ open: () => Promise.resolve({ answer, callId: "call-1" }) });
+  return createRunStore({ open: () => Promise.resolve({ answer, callId: "call-1", server: "lab" }) });
 }
 
 describe("a run", () => {
   test("streams to its end and knows its recorded call", async () => {
     const ended: string[] = [];
     const store = storeOf(streamed(chunk("Hel"), chunk("lo", { finish_reason: "stop" }), "data: [DONE]\n\n"));
-    store.onEnd((pane, { state }) => ended.push(`${pane} ${state}`));
-    const running = store.start("a", body);
+    store.onEnd(({ slot, state }) => ended.push(`${slot.pane} ${state}`));
+    const running = store.start(a, request);
     expect(store.isRunning).toBe(true);
     await running;
     expect(store.isRunning).toBe(false);
     expect(ended).toEqual(["a done"]);
-    expect(store.runOf("a")).toMatchObject({
+    expect(store.runOf(a)).toMatchObject({
       state: "done",
+      slot: a,
+      source: { model: "m", server: "lab", parameters: { temperature: "0.70" } },
       callId: "call-1",
       answer: { choices: [{ content: "Hello", finishReason: "stop" }] },
     });
-    expect(store.runOf("a")?.firstTokenMs).toBeTypeOf("number");
+    expect(store.runOf(a)?.firstTokenMs).toBeTypeOf("number");
   });
 
   test("that is not streamed is read whole", async () => {
     const store = storeOf(Response.json({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] }));
-    await store.start("a", body);
-    expect(store.runOf("a")).toMatchObject({ state: "done", answer: { choices: [{ content: "Hi" }] } });
+    await store.start(a, request);
+    expect(store.runOf(a)).toMatchObject({ state: "done", answer: { choices: [{ content: "Hi" }] } });
   });
 
   test.each<[string, Response, string]>([
@@ -50,27 +56,29 @@ describe("a run", () => {
     ["a page instead of an answer", new Response("<script>alert(1)</script>"), "not JSON"],
   ])("with %s fails and keeps what came", async (_name, answer, words) => {
     const store = storeOf(answer);
-    await store.start("a", body);
-    expect(store.runOf("a")?.state).toBe("failed");
-    expect(store.runOf("a")?.failure?.message).toContain(words);
+    await store.start(a, request);
+    expect(store.runOf(a)?.state).toBe("failed");
+    expect(store.runOf(a)?.failure?.message).toContain(words);
   });
 
   test("that ends without the last word but with a reason is done", async () => {
     const store = storeOf(streamed(chunk("All", { finish_reason: "stop" })));
-    await store.start("a", body);
-    expect(store.runOf("a")?.state).toBe("done");
+    await store.start(a, request);
+    expect(store.runOf(a)?.state).toBe("done");
   });
 
   test("that is refused names the field, and the call that the refusal is recorded as", async () => {
     const refusal = new ApiError("invalid", "too hot", {
       requestId: "r1",
       callId: "call-1",
+      upstream: "lab",
       errors: [{ path: "temperature", message: "too hot" }],
     });
     const store = createRunStore({ open: () => Promise.reject(refusal) });
-    await store.start("a", body);
-    expect(store.runOf("a")).toMatchObject({
+    await store.start(a, request);
+    expect(store.runOf(a)).toMatchObject({
       state: "failed",
+      source: { model: "m", server: "lab" },
       callId: "call-1",
       failure: { message: "too hot", param: "temperature", requestId: "r1" },
     });
@@ -81,18 +89,17 @@ describe("a run", () => {
     const written: string[] = [];
     const kept = {
       read: () => new Map(stored),
-      write(runs: ReadonlyMap<string, PaneRun>) {
-        stored = new Map(runs);
-        written.push([...runs.values()].map(({ state }) => state).join());
+      write(runs: Iterable<PaneRun>) {
+        stored = new Map([...runs].map((run) => [slotKey(run.slot), run]));
+        written.push([...stored.values()].map(({ state }) => state).join());
       },
     };
     const whole = () => Response.json({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] });
-    const open = () => Promise.resolve({ answer: whole(), callId: undefined });
-    await createRunStore({ open, kept }).start("a", body);
+    const open = () => Promise.resolve({ answer: whole(), callId: undefined, server: undefined });
+    await createRunStore({ open, kept }).start(a, request);
     const again = createRunStore({ open, kept });
-    expect(again.runOf("a")).toMatchObject({ state: "done", answer: { choices: [{ content: "Hi" }] } });
-    again.clear();
-    expect(written).toEqual(["running", "done", ""]);
+    expect(again.runOf(a)).toMatchObject({ state: "done", answer: { choices: [{ content: "Hi" }] } });
+    expect(written).toEqual(["running", "done"]);
   });
 
   test("that is stopped keeps what came, and a new one takes its place", async () => {
@@ -104,19 +111,89 @@ describe("a run", () => {
       open: (_body, signal) => {
         const answer = answers.shift() ?? opened;
         signal.addEventListener("abort", () => void writer.abort(signal.reason).catch(() => undefined));
-        return Promise.resolve({ answer, callId: undefined });
+        return Promise.resolve({ answer, callId: undefined, server: undefined });
       },
     });
-    const first = store.start("a", body);
+    const first = store.start(a, request);
     const begun = new Promise<void>((resolve) => {
-      store.subscribe(() => store.runOf("a")?.answer.choices[0] && resolve());
+      store.subscribe(() => store.runOf(a)?.answer.choices[0] && resolve());
     });
     await writer.write(new TextEncoder().encode(chunk("Half")));
     await begun;
-    store.stop("a");
+    store.stop(a);
     await first;
-    expect(store.runOf("a")).toMatchObject({ state: "stopped", answer: { choices: [{ content: "Half" }] } });
-    await store.start("a", body);
-    expect(store.runOf("a")).toMatchObject({ state: "done", answer: { choices: [{ content: "Again" }] } });
+    expect(store.runOf(a)).toMatchObject({ state: "stopped", answer: { choices: [{ content: "Half" }] } });
+    await store.start(a, request);
+    expect(store.runOf(a)).toMatchObject({ state: "done", answer: { choices: [{ content: "Again" }] } });
+  });
+});
+
+describe("an answer belongs to its slot", () => {
+  const answering = () => createRunStore({ open: (sent) => Promise.resolve(answerTo(sent)) });
+  const answerTo = (sent: JsonText) => ({
+    answer: Response.json({ choices: [{ message: { content: sent.text }, finish_reason: "stop" }] }),
+    callId: undefined,
+    server: undefined,
+  });
+  const asking = (model: string) => ({ body: new JsonText(`{"model":"${model}","messages":[]}`), prefix: [] });
+
+  test.each<[string, Slot]>([
+    ["another model", slotFor("a", "other")],
+    ["another pane", slotFor("b")],
+    ["another playground", { ...a, session: "t" }],
+    ["a fork", slotFor("a", "m", "Paris is grey")],
+  ])("%s has none of its own yet, and does not take the place of the first", async (_what, other) => {
+    const store = answering();
+    await store.start(a, asking("m"));
+    expect(store.runOf(other)).toBeUndefined();
+    await store.start(other, asking(other.model));
+    expect(store.runOf(a)?.source.model).toBe("m");
+    expect(store.runOf(other)?.source.model).toBe(other.model);
+  });
+
+  test("with the beginning that was forced on it, or that its request has", async () => {
+    const store = answering();
+    const forced = [{ text: "Paris is" }, { text: " grey", isForced: true }];
+    const sent = '{"model":"m","messages":[{"role":"assistant","content":"Paris"}],"continue_final_message":true}';
+    await store.start(slotFor("a", "m", "Paris is grey"), { body: new JsonText(sent), prefix: forced });
+    expect(store.runOf(slotFor("a", "m", "Paris is grey"))?.prefix).toBe(forced);
+    await store.start(a, { body: new JsonText(sent), prefix: [] });
+    expect(store.runOf(a)?.prefix).toEqual([{ text: "Paris" }]);
+  });
+
+  test("a pane runs one at a time, and stops what its new slot does not show", async () => {
+    const left: string[] = [];
+    const store = createRunStore({
+      open: (sent, signal) =>
+        new Promise((_answer, refuse) => {
+          signal.addEventListener("abort", () => {
+            left.push(sent.text);
+            refuse(signal.reason);
+          });
+        }),
+    });
+    const [b, other] = [slotFor("b"), slotFor("a", "other")];
+    const runs = [store.start(a, asking("first")), store.start(b, asking("beside"))];
+    store.keepTo(a);
+    expect(left).toEqual([]);
+    store.keepTo(other);
+    expect(left.join()).toContain("first");
+    runs.push(store.start(other, asking("second")), store.start(a, asking("third")));
+    expect(left.join()).toContain("second");
+    store.stop(b);
+    expect(left.join()).toContain("beside");
+    store.stop();
+    await Promise.all(runs);
+    expect(left).toHaveLength(4);
+    expect([a, b, other].map((slot) => store.runOf(slot)?.state)).toEqual(["stopped", "stopped", "stopped"]);
+    expect(store.isRunning).toBe(false);
+  });
+
+  test("and the oldest give way when there are very many", async () => {
+    let at = 0;
+    const store = createRunStore({ open: (sent) => Promise.resolve(answerTo(sent)), now: () => (at += 1) });
+    for (let place = 0; place < 70; place += 1) await store.start(slotFor(`pane ${place}`), asking("m"));
+    const held = Array.from({ length: 70 }, (_none, place) => store.runOf(slotFor(`pane ${place}`)) !== undefined);
+    expect([held[0], held[69], held.filter(Boolean).length]).toEqual([false, true, 64]);
   });
 });

@@ -3,13 +3,18 @@ import { readEvents } from "@/lib/client/event-stream";
 import { createListeners, type Listen } from "@/lib/client/listeners";
 import type { JsonText } from "@/lib/contract/json/text";
 import { Answer } from "@/lib/chat/answer";
+import { sourceOf } from "@/lib/playground/answer-source";
+import { type PrefixPart, prefixOfBody } from "@/lib/playground/prefix";
 import type { OpenAnswer } from "@/lib/queries/chat";
 
 import type { KeptRuns } from "./kept-runs";
 import type { PaneRun, RunFailure } from "./pane-run";
+import { isSamePane, type Slot, slotKey } from "./slot";
 
 /** How often what streams in is drawn at most, milliseconds. */
 const DRAW_MS = 60;
+/** Runs that are held; the oldest give way. */
+const MAX_RUNS = 64;
 
 export interface RunStoreOptions {
   open: (body: JsonText, signal: AbortSignal) => Promise<OpenAnswer>;
@@ -17,16 +22,23 @@ export interface RunStoreOptions {
   kept?: KeptRuns;
 }
 
-type OnEnd = (pane: string, run: PaneRun) => void;
+type OnEnd = (run: PaneRun) => void;
 
-/** The runs of a page's panes: a pane is told of its own only. */
+export interface RunRequest {
+  body: JsonText;
+  /** The fork in it. */
+  prefix: readonly PrefixPart[];
+}
+
+/** The last run of each slot, and at most one at a time in a pane. */
 export interface RunStore {
-  runOf(pane: string): PaneRun | undefined;
+  runOf(slot: Slot): PaneRun | undefined;
   readonly isRunning: boolean;
-  start(pane: string, body: JsonText): Promise<void>;
-  stop(pane?: string): void;
-  /** Stops and forgets all: another document has other panes under the same ids. */
-  clear(): void;
+  start(slot: Slot, request: RunRequest): Promise<void>;
+  /** Stops what runs in a slot's pane, or everything. */
+  stop(slot?: Slot): void;
+  /** Stops what runs in a slot's pane for another slot: nobody sees it any more. */
+  keepTo(slot: Slot): void;
   subscribe: Listen;
   /** Tells of each run that comes to its end, whatever that is; returns what stops the telling. */
   onEnd: (listener: OnEnd) => () => void;
@@ -34,36 +46,51 @@ export interface RunStore {
 
 export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions): RunStore {
   const runs = kept?.read() ?? new Map<string, PaneRun>();
-  const stops = new Map<string, AbortController>();
+  const running = new Map<string, { slot: Slot; stop: AbortController }>();
   const { subscribe, notify } = createListeners();
   const endListeners = new Set<OnEnd>();
-  const set = (pane: string, run: PaneRun) => {
-    runs.set(pane, run);
+  const set = (run: PaneRun) => {
+    runs.set(slotKey(run.slot), run);
     notify();
   };
+  const stopWhere = (isMeant: (slot: Slot) => boolean) => {
+    for (const { slot, stop } of running.values()) if (isMeant(slot)) stop.abort();
+  };
 
-  async function start(pane: string, body: JsonText): Promise<void> {
-    stops.get(pane)?.abort();
+  async function start(slot: Slot, { body, prefix }: RunRequest): Promise<void> {
+    stopWhere((other) => isSamePane(other, slot));
+    const key = slotKey(slot);
     const stop = new AbortController();
-    stops.set(pane, stop);
+    running.set(key, { slot, stop });
     const answer = new Answer();
-    let run: PaneRun = { state: "running", body, answer: answer.view, raw: () => answer.raw, startedAt: now() };
-    const isCurrent = () => stops.get(pane) === stop;
+    let run: PaneRun = {
+      slot,
+      source: sourceOf(body),
+      prefix: prefix.length > 0 ? prefix : prefixOfBody(body),
+      state: "running",
+      body,
+      answer: answer.view,
+      raw: () => answer.raw,
+      startedAt: now(),
+    };
+    const isCurrent = () => running.get(key)?.stop === stop;
     const change = (next: Partial<PaneRun>) => {
       run = { ...run, ...next };
-      if (isCurrent()) set(pane, run);
+      if (isCurrent()) set(run);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => {
       timer = undefined;
       change({ answer: answer.view });
     };
-    set(pane, run);
-    kept?.write(runs);
+    set(run);
+    dropOldest(runs);
+    kept?.write(runs.values());
     const end: Partial<PaneRun> = { state: "done" };
     try {
       const opened = await open(body, stop.signal);
-      change(opened.callId === undefined ? {} : { callId: opened.callId });
+      const { callId, server } = opened;
+      change({ source: sourceOf(body, server), ...(callId === undefined ? {} : { callId }) });
       for await (const data of readAnswer(opened.answer, stop.signal)) {
         if (data.isWhole) answer.whole(data.text);
         else answer.chunk(data.text);
@@ -74,39 +101,39 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
       const failure = failureOfAnswer(answer);
       if (failure) Object.assign(end, { state: "failed", failure });
     } catch (error) {
-      Object.assign(end, stop.signal.aborted ? { state: "stopped" } : failed(error));
+      Object.assign(end, stop.signal.aborted ? { state: "stopped" } : failed(error, body));
     }
     clearTimeout(timer);
     change({ ...end, answer: answer.view, totalMs: now() - run.startedAt });
     if (!isCurrent()) return;
-    stops.delete(pane);
-    set(pane, run);
-    kept?.write(runs);
-    for (const listener of endListeners) listener(pane, run);
+    running.delete(key);
+    set(run);
+    kept?.write(runs.values());
+    for (const listener of endListeners) listener(run);
   }
 
   return {
-    runOf: (pane) => runs.get(pane),
+    runOf: (slot) => runs.get(slotKey(slot)),
     get isRunning() {
-      return stops.size > 0;
+      return running.size > 0;
     },
     start,
-    stop(pane) {
-      for (const [running, controller] of stops) if (pane === undefined || pane === running) controller.abort();
-    },
-    clear() {
-      for (const controller of stops.values()) controller.abort();
-      stops.clear();
-      runs.clear();
-      kept?.write(runs);
-      notify();
-    },
+    stop: (slot) => stopWhere((other) => slot === undefined || isSamePane(other, slot)),
+    keepTo: (slot) => stopWhere((other) => isSamePane(other, slot) && slotKey(other) !== slotKey(slot)),
     subscribe,
     onEnd(listener) {
       endListeners.add(listener);
       return () => endListeners.delete(listener);
     },
   };
+}
+
+function dropOldest(runs: Map<string, PaneRun>): void {
+  const ended = [...runs].filter(([, { state }]) => state !== "running");
+  const tooMany = ended
+    .toSorted(([, a], [, b]) => a.startedAt - b.startedAt)
+    .slice(0, Math.max(0, runs.size - MAX_RUNS));
+  for (const [key] of tooMany) runs.delete(key);
 }
 
 /** What the answer holds: events, or one text whatever it says it is. */
@@ -136,9 +163,14 @@ function failureOfAnswer(answer: Answer): RunFailure | undefined {
 }
 
 /** A refusal is recorded too, where it came from a model's server. */
-function failed(error: unknown): Partial<PaneRun> {
-  const callId = error instanceof ApiError ? error.callId : undefined;
-  return { state: "failed", failure: failureOf(error), ...(callId === undefined ? {} : { callId }) };
+function failed(error: unknown, body: JsonText): Partial<PaneRun> {
+  const { callId, upstream } = error instanceof ApiError ? error : {};
+  return {
+    state: "failed",
+    failure: failureOf(error),
+    ...(upstream === undefined ? {} : { source: sourceOf(body, upstream) }),
+    ...(callId === undefined ? {} : { callId }),
+  };
 }
 
 function failureOf(error: unknown): RunFailure {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Code, FolderOpen, History, Link2, Play, Plus, Save, SlidersHorizontal, Square } from "lucide-react";
+import { Code, FilePlus2, FolderOpen, History, Link2, Play, Plus, Save, SlidersHorizontal, Square } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -10,7 +10,7 @@ import { MAX_PANES } from "@/lib/playground/document";
 
 import { useAnswerLook, type AnswerLook } from "./use-answer-look";
 
-export type ToolbarAction = "open" | "save" | "share" | "code" | "history" | "parameters";
+export type ToolbarAction = "new" | "open" | "save" | "share" | "code" | "history" | "parameters";
 
 interface ToolbarProps {
   paneCount: number;
@@ -62,6 +62,7 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
       {refusal && <span className="text-meta text-muted">{refusal}</span>}
       <span className="ml-auto flex flex-wrap items-center gap-1">
         <Select aria-label="Show answers as" options={looks} value={look} onValueChange={setLook} />
+        <IconButton icon={FilePlus2} label="New playground" onClick={() => onAction("new")} />
         <IconButton icon={FolderOpen} label="Open" onClick={() => onAction("open")} />
         <IconButton icon={Save} label="Save" disabled={refusal !== undefined} onClick={() => onAction("save")} />
         <IconButton icon={Link2} label="Copy link to this playground" onClick={() => onAction("share")} />

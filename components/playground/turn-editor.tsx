@@ -66,6 +66,7 @@ export const TurnEditor = memo(function TurnEditor({
             roleColor(turn.role),
           )}
         />
+        {turn.saidBy && <SaidBy by={turn.saidBy} />}
         {turn.name !== undefined && (
           <Input
             aria-label={`Name of turn ${place}`}
@@ -186,6 +187,18 @@ export const TurnEditor = memo(function TurnEditor({
     </li>
   );
 });
+
+function SaidBy({ by: { model, server, isEdited } }: { by: NonNullable<Turn["saidBy"]> }) {
+  const words = `${model}${isEdited ? ", edited" : ""}`;
+  return (
+    <bdi
+      title={server === undefined ? `Answer of ${words}` : `Answer of ${words}, from ${server}`}
+      className="max-w-48 truncate text-meta text-muted"
+    >
+      {words}
+    </bdi>
+  );
+}
 
 const placeholders: Readonly<Record<string, string>> = {
   system: "How the model should behave; left out while empty. {{name}} makes a variable.",

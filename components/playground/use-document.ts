@@ -1,25 +1,35 @@
 "use client";
 
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 
-import { applyEdit } from "@/lib/playground/edit";
+import { applyEdit, type Edit } from "@/lib/playground/edit";
+import type { PlaygroundSession } from "@/lib/playground/session";
 
 import { keepDraft, readDraft } from "./draft";
+import { replaceSession } from "./earlier";
 
 /** How long typing rests before it is kept, milliseconds. */
 const KEEP_AFTER_MS = 400;
 
+type Change = { session: PlaygroundSession } | { edit: Edit };
+
+function change(session: PlaygroundSession, next: Change): PlaygroundSession {
+  if ("session" in next) return next.session;
+  const document = applyEdit(session.document, next.edit);
+  return document === session.document ? session : { ...session, document };
+}
+
 /** The document that is being edited, kept in this browser through reloads and ended sessions. */
 export function useDocument(projectId: string) {
-  const [document, edit] = useReducer(applyEdit, projectId, readDraft);
+  const [session, dispatch] = useReducer(change, projectId, readDraft);
   const [isKept, setKept] = useState(true);
-  const latest = useRef(document);
+  const latest = useRef(session);
   useEffect(() => {
-    if (latest.current === document) return;
-    latest.current = document;
-    const timer = setTimeout(() => setKept(keepDraft(projectId, document)), KEEP_AFTER_MS);
+    if (latest.current === session) return;
+    latest.current = session;
+    const timer = setTimeout(() => setKept(keepDraft(projectId, session)), KEEP_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [document, projectId]);
+  }, [session, projectId]);
   useEffect(() => {
     const keep = () => keepDraft(projectId, latest.current);
     window.addEventListener("pagehide", keep);
@@ -28,5 +38,18 @@ export function useDocument(projectId: string) {
       keep();
     };
   }, [projectId]);
-  return { document, edit, isKept };
+  const read = useCallback(() => latest.current, []);
+  const edit = useCallback((made: Edit) => dispatch({ edit: made }), []);
+  /** Opens another playground; the one before it is kept among the earlier ones, or else this is false. */
+  const open = useCallback(
+    (next: PlaygroundSession) => {
+      const isEarlierKept = replaceSession(projectId, latest.current, next);
+      latest.current = next;
+      dispatch({ session: next });
+      setKept(keepDraft(projectId, next));
+      return isEarlierKept;
+    },
+    [projectId],
+  );
+  return { session, edit, open, read, isKept };
 }

@@ -2,20 +2,31 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseAsNativeArrayOf, parseAsString, useQueryStates } from "nuqs";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { toast } from "@/components/ui/toast-store";
 import type { Call } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/contract/json/node";
-import { isUntouched, type PlaygroundDocument } from "@/lib/playground/document";
+import { emptyDocument, isUntouched, type PlaygroundDocument } from "@/lib/playground/document";
+import type { Edit } from "@/lib/playground/edit";
 import { documentOfCall } from "@/lib/playground/import-call";
+import { liftPrefix } from "@/lib/playground/lift-prefix";
 import { readPreset } from "@/lib/playground/preset";
+import type { PlaygroundSession } from "@/lib/playground/session";
 import { unpackDocument } from "@/lib/playground/share-link";
 import { presetDetail } from "@/lib/queries/presets";
 import { callDetail } from "@/lib/queries/trace";
 
-/** A traced call by its id; a saved playground by its name; models to be tried side by side on what is here. */
-const parsers = { call: parseAsString, preset: parseAsString, model: parseAsNativeArrayOf(parseAsString) };
+import { newSession } from "./draft";
+import { useJobPrompt } from "./use-job-prompt";
+
+/** A traced call by its id; a saved playground by its name; models to be tried side by side, on a prompt of a job. */
+const parsers = {
+  call: parseAsString,
+  preset: parseAsString,
+  model: parseAsNativeArrayOf(parseAsString),
+  job: parseAsString,
+};
 
 const shareStart = "#share=";
 
@@ -27,9 +38,10 @@ export function shareFragment(packed: string): string {
 interface Opening {
   projectId: string;
   /** What would be replaced. */
-  read: () => PlaygroundDocument;
-  replace: (document: PlaygroundDocument) => void;
-  chooseModels: (models: readonly string[]) => void;
+  read: () => PlaygroundSession;
+  /** False when the one before is not kept among the earlier ones. */
+  replace: (session: PlaygroundSession) => boolean;
+  edit: Dispatch<Edit>;
 }
 
 type Source = { callId: string } | { packed: string } | { preset: string };
@@ -40,20 +52,35 @@ interface Opened {
   description?: string;
 }
 
-/** Opens what the address names, a traced call, a saved or a shared playground; what was there can be brought back. */
-export function useOpening({ projectId, read, replace, chooseModels }: Opening) {
+/**
+ * Opens what the address names, a traced call, a saved or a shared playground, or a fresh one for models to be tried. What
+ * was there stays in the history with its answers, and can be brought back.
+ */
+export function useOpening({ projectId, read, replace, edit }: Opening) {
   const cache = useQueryClient();
-  const [{ call, preset, model }, setNamed] = useQueryStates(parsers);
-  const open = useCallback(
-    ({ document, title, description }: Opened) => {
+  const [{ call, preset, model, job }, setNamed] = useQueryStates(parsers);
+  const switchTo = useCallback(
+    (next: PlaygroundSession, title: string, description?: string) => {
       const before = read();
-      replace(document);
-      const action = { label: "Undo", onAction: () => replace(before) };
-      toast({ title, description, ...(isUntouched(before) ? {} : { action, durationMs: 20_000 }) });
+      const isKept = replace(next);
+      if (isUntouched(before.document)) return toast({ title, description });
+      const where = isKept
+        ? "The earlier one is in History."
+        : "The earlier one is too long for History: Undo keeps it.";
+      return toast({
+        title,
+        description: description === undefined ? where : `${description}. ${where}`,
+        action: { label: "Undo", onAction: () => replace(before) },
+        durationMs: 20_000,
+      });
     },
     [read, replace],
   );
-  const { mutate, error, reset } = useMutation({
+  const open = useCallback(
+    ({ document, title, description }: Opened) => void switchTo(newSession(document), title, description),
+    [switchTo],
+  );
+  const { mutate, error, reset, isPending } = useMutation({
     mutationFn: async (source: Source): Promise<Opened> => {
       if ("packed" in source) return { document: await unpackDocument(source.packed), title: "Opened from the link" };
       if ("callId" in source) return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
@@ -62,6 +89,8 @@ export function useOpening({ projectId, read, replace, chooseModels }: Opening) 
     },
     onSuccess: open,
   });
+  const prompt = useJobPrompt({ read, edit });
+  const fillFromJob = prompt.fill;
   const asked = useRef<string>(undefined);
   useEffect(() => {
     const named = call ?? preset;
@@ -71,11 +100,16 @@ export function useOpening({ projectId, read, replace, chooseModels }: Opening) 
     void setNamed({ call: null, preset: null }, { history: "replace" });
     mutate(call === null ? { preset: named } : { callId: named });
   }, [call, mutate, preset, setNamed]);
+  const tried = useRef<string>(undefined);
   useEffect(() => {
-    if (model.length === 0) return;
-    void setNamed({ model: null }, { history: "replace" });
-    chooseModels(model);
-  }, [chooseModels, model, setNamed]);
+    const named = JSON.stringify([job, ...model]);
+    if (model.length === 0 || named === tried.current) return;
+    tried.current = named;
+    void setNamed({ model: null, job: null }, { history: "replace" });
+    const session = newSession(emptyDocument(model));
+    switchTo(session, `New playground for ${model.join(" and ")}`);
+    if (job !== null) fillFromJob({ jobId: job, session });
+  }, [fillFromJob, job, model, setNamed, switchTo]);
   useEffect(() => {
     const openShared = () => {
       const { hash, pathname, search } = window.location;
@@ -87,7 +121,17 @@ export function useOpening({ projectId, read, replace, chooseModels }: Opening) 
     window.addEventListener("hashchange", openShared);
     return () => window.removeEventListener("hashchange", openShared);
   }, [mutate]);
-  return { open, openCall: (id: string) => mutate({ callId: id }), problem: error?.message, dismissProblem: reset };
+  return {
+    open,
+    openCall: (id: string) => mutate({ callId: id }),
+    reopen: (session: PlaygroundSession) => void switchTo(session, "Opened from the history"),
+    isReading: isPending || prompt.isReading,
+    problem: error ? `It could not be opened: ${error.message}` : prompt.problem,
+    dismissProblem: () => {
+      reset();
+      prompt.dismissProblem();
+    },
+  };
 }
 
 function openedCall({ inputs, summary }: Call): Opened {
@@ -96,7 +140,8 @@ function openedCall({ inputs, summary }: Call): Opened {
   const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);
   const imported = documentOfCall({ inputs, model });
   if (!imported) throw new Error("This call holds no conversation that a model could answer.");
-  const { document, leftOut } = imported;
+  const { leftOut } = imported;
+  const document = liftPrefix(imported.document);
   const title = "Opened from the trace";
   if (leftOut.length === 0) return { document, title };
   return { document, title, description: `Left out, since no model takes it: ${leftOut.join(", ")}` };

@@ -10,9 +10,10 @@ import { rememberRun } from "./history";
 import { keptRuns } from "./kept-runs";
 import type { PaneRun } from "./pane-run";
 import { createRunStore, type RunStore } from "./run-store";
+import type { Slot } from "./slot";
 
-/** The runs of a project's playground; leaving the page stops them. `onEnd`, always the same, is told of each end. */
-export function useRunStore(projectId: string, onEnd: (pane: string, run: PaneRun) => void): RunStore {
+/** The runs of a project's playground; leaving the page stops them. `onEnd`, always the same, is called at each end. */
+export function useRunStore(projectId: string, onEnd: (run: PaneRun) => void): RunStore {
   const cache = useQueryClient();
   const [store] = useState(() =>
     createRunStore({
@@ -22,9 +23,9 @@ export function useRunStore(projectId: string, onEnd: (pane: string, run: PaneRu
   );
   useEffect(
     () =>
-      store.onEnd((pane, run) => {
+      store.onEnd((run) => {
         rememberRun(projectId, run);
-        onEnd(pane, run);
+        onEnd(run);
         // A session that ended in mid-stream breaks the connection and nothing else: asking shows it.
         if (run.state === "failed") void cache.invalidateQueries({ queryKey: ownKey().queryKey });
       }),
@@ -34,8 +35,8 @@ export function useRunStore(projectId: string, onEnd: (pane: string, run: PaneRu
   return store;
 }
 
-export function useRun(store: RunStore, pane: string): PaneRun | undefined {
-  const read = () => store.runOf(pane);
+export function useRun(store: RunStore, slot: Slot): PaneRun | undefined {
+  const read = () => store.runOf(slot);
   return useSyncExternalStore(store.subscribe, read, read);
 }
 

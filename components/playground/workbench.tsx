@@ -9,17 +9,21 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
 import { allows } from "@/lib/contract/grants";
-import type { PlaygroundDocument } from "@/lib/playground/document";
+import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
+import { prefixOf } from "@/lib/playground/prefix";
 import { requestBody } from "@/lib/playground/request-body";
+import type { PlaygroundSession } from "@/lib/playground/session";
 import { packDocument } from "@/lib/playground/share-link";
 import { ownKey } from "@/lib/queries/keys";
 
 import type { Continuation } from "./continuation";
 import { Dialogs, type OpenDialogName } from "./dialogs";
 import { goOn } from "./go-on";
+import { lastModel } from "./history";
 import { Layout } from "./layout";
 import { noProblems, type PaneProblem } from "./problems";
 import type { PaneRun } from "./pane-run";
+import { slotOf } from "./slot";
 import { Toolbar, type ToolbarAction } from "./toolbar";
 import { useDocument } from "./use-document";
 import { shareFragment, useOpening } from "./use-opening";
@@ -40,7 +44,8 @@ interface Attempt {
 const isOpenOrShut = (stored: string) => (stored === "open" || stored === "shut" ? stored : undefined);
 
 export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps) {
-  const { document, edit, isKept } = useDocument(projectId);
+  const { session, edit, open, read, isKept } = useDocument(projectId);
+  const { id: sessionId, document } = session;
   const [attempt, setAttempt] = useState<Attempt>();
   const [selected, setSelected] = useState<string>();
   const [dialog, setDialog] = useState<OpenDialogName>();
@@ -51,10 +56,10 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   useEffect(() => {
     latest.current = document;
   });
-  const onEnd = useCallback((pane: string, { failure }: PaneRun) => {
+  const onEnd = useCallback(({ slot, failure }: PaneRun) => {
     const { param, message } = failure ?? {};
     if (param && message !== undefined)
-      setAttempt((now) => now && { ...now, problems: [...now.problems, { pane, path: param, message }] });
+      setAttempt((now) => now && { ...now, problems: [...now.problems, { pane: slot.pane, path: param, message }] });
   }, []);
   const store = useRunStore(projectId, onEnd);
   const isRunning = useIsRunning(store);
@@ -67,12 +72,12 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
       const problems: PaneProblem[] = [];
       for (const pane of now.panes.filter(({ id }) => ids.includes(id))) {
         const made = requestBody(now, pane);
-        if (made.body) void store.start(pane.id, made.body);
+        if (made.body) void store.start(slotOf(sessionId, pane), { body: made.body, prefix: prefixOf(pane) });
         else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
       }
       setAttempt({ document: now, problems });
     },
-    [store],
+    [sessionId, store],
   );
   const runAll = () =>
     refusal === undefined &&
@@ -89,16 +94,15 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
     },
     [edit, runPanes],
   );
-  const read = useCallback(() => latest.current, []);
   const replace = useCallback(
-    (next: PlaygroundDocument) => {
-      store.clear();
-      edit({ type: "replace", document: next });
+    (next: PlaygroundSession) => {
+      store.stop();
+      setSavedName("");
+      return open(next);
     },
-    [edit, store],
+    [open, store],
   );
-  const chooseModels = useCallback((models: readonly string[]) => edit({ type: "models", models }), [edit]);
-  const opening = useOpening({ projectId, read, replace, chooseModels });
+  const opening = useOpening({ projectId, read, replace, edit });
   const showParameters = useCallback(
     (pane: string) => {
       setSelected(pane);
@@ -109,6 +113,8 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   );
   const act = (action: ToolbarAction) => {
     if (action === "share") void share(document);
+    else if (action === "new")
+      opening.open({ document: emptyDocument([lastModel(projectId)]), title: "New playground" });
     else if (action !== "parameters") setDialog(action);
     else {
       setPanel(panel === "open" ? "shut" : "open");
@@ -144,6 +150,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
           This is too long to be kept in the browser: save it, or a reload loses it.
         </InlineBanner>
       )}
+      {opening.isReading && <InlineBanner className="m-2">Opening…</InlineBanner>}
       {opening.problem && (
         <InlineBanner
           tone="error"
@@ -154,11 +161,12 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
             </Button>
           }
         >
-          It could not be opened: {opening.problem}
+          {opening.problem}
         </InlineBanner>
       )}
       <Layout
         projectId={projectId}
+        session={sessionId}
         document={document}
         problems={problems}
         selected={document.panes.find(({ id }) => id === selected) ?? document.panes[0]}
@@ -182,10 +190,11 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         savedName={savedName}
         onSaved={setSavedName}
         onOpen={(next, name) => {
-          setSavedName(name);
           opening.open({ document: next, title: `Opened ${name}` });
+          setSavedName(name);
         }}
         onOpenCall={opening.openCall}
+        onReopen={opening.reopen}
         onClose={() => setDialog(undefined)}
       />
     </div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { formatCount } from "@/lib/format/number";
 
@@ -13,12 +13,14 @@ const moreChars = 100_000;
 
 interface LongTextProps {
   text: string;
+  /** In the first line, before the text. */
+  lead?: ReactNode;
   mono?: boolean;
   className?: string;
 }
 
 /** Plain text as it was written, line breaks and direction kept; a long one grows in steps that a browser can lay out. */
-export function LongText({ text, mono = false, className }: LongTextProps) {
+export function LongText({ text, lead, mono = false, className }: LongTextProps) {
   const [shown, setShown] = useState(firstChars);
   const isCut = text.length > shown;
   return (
@@ -29,6 +31,7 @@ export function LongText({ text, mono = false, className }: LongTextProps) {
           mono && "font-mono text-meta leading-[18px]",
         )}
       >
+        {lead}
         {(isCut ? text.slice(0, shown) : text).toWellFormed()}
         {isCut && "…"}
       </div>

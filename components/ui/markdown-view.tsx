@@ -1,15 +1,18 @@
 "use client";
 
-import { memo, type ReactNode } from "react";
+import { memo, useMemo, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
 import { cn } from "./cn";
+import { markRanges, type MarkdownMark } from "./markdown-marks";
 
 export interface MarkdownProps {
   /** As it was written, by whomever: it may be hostile. */
   text: string;
+  /** In the order of the text, apart from each other; always the same list while they are. */
+  marks?: readonly MarkdownMark[];
   className?: string;
 }
 
@@ -74,7 +77,7 @@ const components: Components = {
 };
 
 const remarkPlugins: Options["remarkPlugins"] = [remarkGfm];
-const rehypePlugins: Options["rehypePlugins"] = [[rehypeSanitize, schema]];
+const noMarks: readonly MarkdownMark[] = [];
 
 const lookClass = cn(
   "wrap-anywhere [unicode-bidi:plaintext] [&_p]:my-1.5 [&>:first-child]:mt-0 [&>:last-child]:mb-0",
@@ -85,7 +88,14 @@ const lookClass = cn(
 );
 
 /** The layout itself: `Markdown` loads it. */
-export const MarkdownView = memo(function MarkdownView({ text, className }: MarkdownProps) {
+export const MarkdownView = memo(function MarkdownView({ text, marks = noMarks, className }: MarkdownProps) {
+  const rehypePlugins = useMemo<Options["rehypePlugins"]>(
+    () => [
+      [rehypeSanitize, schema],
+      [markRanges, marks],
+    ],
+    [marks],
+  );
   return (
     <div className={cn(lookClass, className)}>
       <ReactMarkdown skipHtml remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>

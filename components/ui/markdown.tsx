@@ -18,9 +18,9 @@ const MarkdownView = dynamic(() => import("./markdown-view").then((module) => mo
  * Text laid out as Markdown, loaded when first shown. No HTML of the text is taken, nothing is fetched: a picture is a
  * link, and a link opens elsewhere. A very long text stays plain.
  */
-export function Markdown({ text, className }: MarkdownProps) {
+export function Markdown({ text, marks, className }: MarkdownProps) {
   // A text that is still growing is laid out when there is time for it.
   const settled = useDeferredValue(text);
   if (text.length > MAX_CHARS) return <LongText text={text} className={className} />;
-  return <MarkdownView text={settled} className={className} />;
+  return <MarkdownView text={settled} marks={marks} className={className} />;
 }

@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The call that a refused chat request is recorded as. */
   readonly callId: string | undefined;
+  /** The model server that refused it. */
+  readonly upstream: string | undefined;
 
   constructor(
     code: ApiErrorCode,
@@ -28,6 +30,7 @@ export class ApiError extends Error {
       errors?: readonly FieldError[];
       retryAfterSeconds?: number;
       callId?: string;
+      upstream?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -38,6 +41,7 @@ export class ApiError extends Error {
     this.errors = details.errors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.callId = details.callId;
+    this.upstream = details.upstream;
   }
 }
 

@@ -193,12 +193,10 @@ export function newTrainingPath(projectId: string, chosen: Record<string, string
   return withSearch(addressIn(projectId, "training", "new"), chosen);
 }
 
-/** The address of a project's playground with these models side by side. */
-export function playgroundModelsPath(projectId: string, models: readonly string[]): string {
-  return withSearch(
-    playgroundPath(projectId),
-    models.map((model) => ["model", model] as const),
-  );
+/** The address of a fresh playground with these models side by side, on a prompt of a training job where one is given. */
+export function playgroundModelsPath(projectId: string, models: readonly string[], jobId?: string): string {
+  const named = models.map((model) => ["model", model] as const);
+  return withSearch(playgroundPath(projectId), [...named, ["job", jobId]]);
 }
 
 /** The address of the page that shows what a ref of either scheme points at. */

@@ -1,9 +1,17 @@
 import * as z from "zod";
+import { panePrefix } from "./prefix";
 
 /** Panes side by side at most. */
 export const MAX_PANES = 4;
 
 export const TURN_ROLES = ["system", "user", "assistant", "tool"] as const;
+
+export const saidBy = z.object({
+  model: z.string(),
+  server: z.string().optional(),
+  /** Whether it was changed by hand since. */
+  isEdited: z.boolean().optional(),
+});
 
 const turnFields = z.object({
   /** As sent: one of `TURN_ROLES`, or any other that a trace brought along. */
@@ -17,6 +25,8 @@ const turnFields = z.object({
   toolCalls: z.string().optional(),
   /** Exact JSON of an object: members that have no field here, as `reasoning_content`. */
   extra: z.string().optional(),
+  /** The model whose answer this turn was; never sent. */
+  saidBy: saidBy.optional(),
 });
 /** What a person writes in one turn; texts may be half typed, so JSON need not be JSON yet. */
 export type TurnFields = z.infer<typeof turnFields>;
@@ -30,6 +40,8 @@ const pane = z.object({
   model: z.string(),
   /** What is sent beside model and messages: by name, exact JSON text, or what is being typed of it. */
   parameters: z.record(z.string(), z.string()),
+  /** What its next answer begins with, while it has the model that this was forked from. */
+  prefix: panePrefix.optional(),
 });
 /** One model with its parameters. Only what was changed from the model's own default is in it. */
 export type Pane = z.infer<typeof pane>;
@@ -68,14 +80,14 @@ export function makeDocument({ turns, panes, variables = {} }: DocumentParts): P
   };
 }
 
-/** An empty playground: a system and a user turn to fill in, and one pane that streams. */
-export function emptyDocument(model = ""): PlaygroundDocument {
+/** An empty playground: a system and a user turn to fill in, and a pane that streams for each model, at least one. */
+export function emptyDocument(models: readonly string[] = []): PlaygroundDocument {
   return makeDocument({
     turns: [
       { role: "system", content: "" },
       { role: "user", content: "" },
     ],
-    panes: [{ model, parameters: STREAMED }],
+    panes: models.map((model) => ({ model, parameters: STREAMED })),
   });
 }
 

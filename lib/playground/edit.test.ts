@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyDocument, isUntouched, makeDocument, MAX_PANES, playgroundDocument } from "./document";
+import { emptyDocument, isUntouched, makeDocument, MAX_PANES, playgroundDocument, type TurnFields } from "./document";
 import { applyEdit, type Edit } from "./edit";
 
 const document = makeDocument({
@@ -64,12 +64,33 @@ test.each([
     ["a", "b", "c", "d", "e"],
     ["a", "b", "c", "d"],
   ],
-  [[], ["m"]],
-])("models %j are set side by side", (models, expected) => {
-  const { panes } = applyEdit(document, { type: "models", models });
-  expect(panes.map(({ model }) => model)).toEqual(expected);
-  expect(new Set(panes.map(({ id }) => id)).size).toBe(panes.length);
-  expect(panes.every(({ parameters }) => parameters["temperature"] === "0.50")).toBe(true);
+  [[], [""]],
+])("models %j are set side by side in an empty playground", (models, expected) => {
+  const empty = emptyDocument(models);
+  expect(empty.panes.map(({ model }) => model)).toEqual(expected);
+  expect(new Set(empty.panes.map(({ id }) => id)).size).toBe(empty.panes.length);
+});
+
+test("a fork stays in its pane: no pane that is added, and no parameters that are shared, carry it", () => {
+  const prefix = { model: "m", parts: [{ text: "Paris" }] };
+  const forked = applyEdit(document, { type: "pane", id: pane, change: { prefix } });
+  const two = applyEdit(applyEdit(forked, { type: "add pane" }), { type: "share parameters", pane });
+  expect(two.panes.map((one) => one.prefix)).toEqual([prefix, undefined]);
+});
+
+describe("a turn that a model said", () => {
+  const saidBy = { model: "m", server: "lab" };
+  const said = makeDocument({ turns: [{ role: "assistant", content: "a", saidBy }], panes: [] });
+  test.each<[string, Partial<TurnFields>, TurnFields["saidBy"]]>([
+    ["keeps its model", { name: "x" }, saidBy],
+    ["keeps it while its words are the same", { content: "a" }, saidBy],
+    ["is noted as edited with other words", { content: "b" }, { ...saidBy, isEdited: true }],
+    ["is noted as edited with other calls", { toolCalls: "[]" }, { ...saidBy, isEdited: true }],
+    ["loses it in another role", { role: "user" }, undefined],
+  ])("%s", (_what, change, expected) => {
+    const after = applyEdit(said, { type: "turn", id: said.turns[0]?.id ?? "", change });
+    expect(after.turns[0]?.saidBy).toEqual(expected);
+  });
 });
 
 test("a removed pane is put back where it was, unless there are enough by then", () => {

@@ -10,13 +10,11 @@ export type Edit =
   | { type: "insert turn"; turn: Turn; index: number }
   | { type: "remove turn"; id: string }
   | { type: "move turn"; id: string; by: -1 | 1 }
-  /** With the model and the parameters of the last. */
+  /** With the model and the parameters of the last; a fork stays where it was made. */
   | { type: "add pane" }
   | { type: "remove pane"; id: string }
   /** Puts a removed pane back where it was; nothing where there are enough. */
   | { type: "insert pane"; pane: Pane; index: number }
-  /** One a pane from the first on; panes are added as they are needed, and others stay. */
-  | { type: "models"; models: readonly string[] }
   | { type: "pane"; id: string; change: Partial<Omit<Pane, "id">> }
   /** Absent text takes the parameter back to the model's own default. */
   | { type: "parameter"; pane: string; name: string; text: string | undefined }
@@ -30,7 +28,7 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
     case "replace":
       return edit.document;
     case "turn":
-      return { ...document, turns: changeById(turns, edit.id, (turn) => ({ ...turn, ...edit.change })) };
+      return { ...document, turns: changeById(turns, edit.id, (turn) => withFields(turn, edit.change)) };
     case "add turns":
       return addTurns(document, edit.turns, edit.after);
     case "insert turn":
@@ -45,8 +43,6 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
       return panes.length === 1 ? document : { ...document, panes: panes.filter(({ id }) => id !== edit.id) };
     case "insert pane":
       return panes.length >= MAX_PANES ? document : { ...document, panes: panes.toSpliced(edit.index, 0, edit.pane) };
-    case "models":
-      return withModels(document, edit.models);
     case "pane":
       return { ...document, panes: changeById(panes, edit.id, (pane) => ({ ...pane, ...edit.change })) };
     case "parameter":
@@ -63,6 +59,16 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
 function changeById<Item extends { id: string }>(items: Item[], id: string, change: (item: Item) => Item): Item[] {
   return items.map((item) => (item.id === id ? change(item) : item));
 }
+
+/** What a model said stays its own: a change of the words is noted, and another role takes the name away. */
+function withFields(turn: Turn, change: Partial<TurnFields>): Turn {
+  const { saidBy, ...changed } = { ...turn, ...change };
+  if (!saidBy || changed.role !== turn.role) return changed;
+  const isEdited = WORDS.some((field) => changed[field] !== turn[field]);
+  return { ...changed, saidBy: isEdited ? { ...saidBy, isEdited } : saidBy };
+}
+
+const WORDS = ["content", "contentIsJson", "toolCalls", "extra"] as const;
 
 function addTurns(document: PlaygroundDocument, added: readonly TurnFields[], after?: string): PlaygroundDocument {
   const { turns, lastId } = document;
@@ -85,12 +91,8 @@ function addPane(document: PlaygroundDocument): PlaygroundDocument {
   const { panes, lastId } = document;
   const last = panes.at(-1);
   if (!last || panes.length >= MAX_PANES) return document;
-  return { ...document, panes: [...panes, { ...last, id: String(lastId + 1) }], lastId: lastId + 1 };
-}
-
-function withModels(document: PlaygroundDocument, models: readonly string[]): PlaygroundDocument {
-  const wide = models.slice(document.panes.length).reduce<PlaygroundDocument>((made) => addPane(made), document);
-  return { ...wide, panes: wide.panes.map((pane, index) => ({ ...pane, model: models[index] ?? pane.model })) };
+  const { model, parameters } = last;
+  return { ...document, panes: [...panes, { model, parameters, id: String(lastId + 1) }], lastId: lastId + 1 };
 }
 
 function withParameter(pane: Pane, { name, text }: { name: string; text: string | undefined }): Pane {

@@ -1,15 +1,21 @@
+import * as z from "zod";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText, writeJson } from "@/lib/contract/json/text";
-import { makeDocument, MAX_PANES, type PlaygroundDocument } from "./document";
+import { makeDocument, MAX_PANES, type Pane, type PlaygroundDocument, saidBy, type TurnFields } from "./document";
 import { messageOfTurn, turnOfMessage, writeMembers } from "./message";
+import { panePrefix } from "./prefix";
 import { readParameters, writeParameters } from "./request-body";
 
 /** The class of the objects that playgrounds are saved as. */
 export const PRESET_CLASS = "PlaygroundPreset";
 
+/** Which messages models said, by place from 0. */
+const answers = z.array(saidBy.extend({ message: z.int() }));
+
 /**
  * The playground as the value of an object: `{messages, panes: [{model, parameters}], variables}`, messages and
- * parameters as they would be sent. Throws an Error in words for the reader while a part of it is no JSON yet.
+ * parameters as they would be sent; `answers` and a pane's `prefix` where there are any. Throws an Error in words for
+ * the reader while a part of it is no JSON yet.
  */
 export function writePreset({ turns, panes, variables }: PlaygroundDocument): JsonText {
   const messages = turns.map((turn, index) => {
@@ -18,12 +24,14 @@ export function writePreset({ turns, panes, variables }: PlaygroundDocument): Js
     if (first) throw new Error(`Turn ${index + 1}: ${first.member} ${first.message}.`);
     return new JsonText(json);
   });
-  const written = panes.map(({ model, parameters }, index) => {
+  const written = panes.map(({ model, parameters, prefix }, index) => {
     if (writeParameters(model, parameters) === undefined)
       throw new Error(`Pane ${index + 1}: a parameter is not JSON yet.`);
-    return { model, parameters: new JsonText(writeMembers(Object.entries(parameters))) };
+    return { model, parameters: new JsonText(writeMembers(Object.entries(parameters))), prefix };
   });
-  return new JsonText(writeJson({ messages, panes: written, variables }));
+  const said = turns.flatMap((turn, message) => (turn.saidBy ? [{ message, ...turn.saidBy }] : []));
+  const parts = { messages, panes: written, variables, ...(said.length > 0 && { answers: said }) };
+  return new JsonText(writeJson(parts));
 }
 
 /** The playground that an object holds; throws an Error in words for the reader when it holds none. */
@@ -33,14 +41,31 @@ export function readPreset(val: JsonText): PlaygroundDocument {
   const panes = root.get("panes");
   if (messages?.kind !== "array" || panes?.kind !== "array")
     throw new Error("This object holds no playground: it has no messages and panes.");
+  const said = new Map(
+    readPart(answers, root.get("answers"))?.map(({ message, ...answer }) => [message, answer] as const),
+  );
   return makeDocument({
-    turns: [...messages.items()].map(turnOfMessage),
+    turns: [...messages.items()].map((message, index) => withSaidBy(turnOfMessage(message), said.get(index))),
     panes: [...panes.items()].slice(0, MAX_PANES).map((pane) => ({
       model: pane.get("model")?.string() ?? "",
       parameters: readParameters(pane.get("parameters")?.raw ?? "{}").parameters,
+      ...withPrefix(readPart(panePrefix, pane.get("prefix"))),
     })),
     variables: Object.fromEntries(
       [...(root.get("variables")?.entries() ?? [])].map(([name, value]) => [name, value.string() ?? value.raw]),
     ),
   });
+}
+
+function withSaidBy(turn: TurnFields, by: TurnFields["saidBy"]): TurnFields {
+  return by ? { ...turn, saidBy: by } : turn;
+}
+
+function withPrefix(prefix: Pane["prefix"]): Pick<Pane, "prefix"> {
+  return prefix ? { prefix } : {};
+}
+
+/** Objects of the class are anyone's to write: a part in another shape is left out. */
+function readPart<Part>(schema: z.ZodType<Part>, node: JsonNode | undefined): Part | undefined {
+  return node && schema.safeParse(JSON.parse(node.raw)).data;
 }

@@ -69,6 +69,44 @@ test("an empty system turn is left out, and paths still lead to their turns", ()
   expect(bodyOf({}, turns.slice(0, 1)).problems?.map(({ path }) => path)).toEqual(["messages"]);
 });
 
+describe("a fork's body", () => {
+  const parts = [{ text: "Paris is " }, { text: "{{grey}}", isForced: true }];
+  const forked = (fields: { model?: string; turns?: TurnFields[]; parameters?: Record<string, string> }) => {
+    const { model = "m", turns = [{ role: "user", content: "hi" }], parameters = {} } = fields;
+    const prefix = { model: "m", parts };
+    const document = makeDocument({ turns, panes: [{ model, parameters, prefix }], variables: { grey: "no" } });
+    const [pane] = document.panes;
+    return pane && requestBody(document, pane).body?.text;
+  };
+  const begun = '{"role":"assistant","content":"Paris is {{grey}}"}';
+  const whole = `{"model":"m","messages":[{"role":"user","content":"hi"},${begun}],"continue_final_message":true,"add_generation_prompt":false}`;
+
+  test("ends with the beginning of the answer, word for word, to be continued", () => {
+    expect(forked({})).toBe(whole);
+  });
+
+  test("leaves other settings of continuing aside", () => {
+    expect(forked({ parameters: { add_generation_prompt: "true" } })).toBe(whole);
+  });
+
+  test("has the beginning once, where it was written as a turn before", () => {
+    const turns = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: "Paris is " },
+    ];
+    expect(forked({ turns, parameters: { continue_final_message: "true" } })).toBe(whole);
+  });
+
+  test("of another model is one without it", () => {
+    expect(forked({ model: "n" })).toBe('{"model":"n","messages":[{"role":"user","content":"hi"}]}');
+  });
+});
+
+test("who said a turn is not sent", () => {
+  const turns = [{ role: "user", content: "hi", saidBy: { model: "other" } }];
+  expect(bodyOf({}, turns).body?.text).toBe(`${start}}`);
+});
+
 describe("variables", () => {
   test("are found once each, in order", () => {
     const turns = [{ content: "{{b}} {{ a }} {{b}}" }, { content: "{{größe}} {{1}} {{}} {a}" }];

@@ -4,11 +4,12 @@ import type { FieldError } from "@/lib/contract/field-errors";
 import { JsonNode } from "@/lib/contract/json/node";
 import { parseJson } from "@/lib/contract/json/slice";
 import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText, writeJson } from "@/lib/contract/json/text";
 import { validate } from "@/lib/contract/validate";
 import type { Pane, PlaygroundDocument, TurnFields } from "./document";
 import { messageOfTurn, writeMembers } from "./message";
 import { parameterProblem } from "./parameters";
+import { prefixOf, prefixText } from "./prefix";
 import { fillVariables, fillVariablesInJson } from "./variables";
 
 /** What a pane sends, or what keeps it from sending; paths are spelled as in the body: `messages[2].tool_calls`. */
@@ -16,10 +17,13 @@ export type RequestBody = { body: JsonText; problems?: undefined } | { body?: un
 
 /**
  * The body of a chat request: model, messages, then only the parameters that were changed, every value in the digits
- * it was written with. Variables that have a value are filled in; a system turn is left out while it is empty.
+ * it was written with. Variables that have a value are filled in; a system turn is left out while it is empty. A fork's
+ * beginning comes last, as it was said.
  */
-export function requestBody({ turns, variables }: PlaygroundDocument, { model, parameters }: Pane): RequestBody {
+export function requestBody({ turns, variables }: PlaygroundDocument, pane: Pane): RequestBody {
+  const { model } = pane;
   const problems: FieldError[] = [];
+  const begun = prefixText(prefixOf(pane));
   const sent = turns.filter(isSent);
   if (model.trim() === "") problems.push({ path: "model", message: "choose a model" });
   const messages = sent.map((turn, index) => {
@@ -28,11 +32,16 @@ export function requestBody({ turns, variables }: PlaygroundDocument, { model, p
     return json;
   });
   if (sent.length === 0) problems.push({ path: "messages", message: "write a turn first" });
+  if (begun !== "") {
+    // A beginning that was written as a turn is part of the fork's own.
+    if (isContinued(pane, sent)) messages.pop();
+    messages.push(writeJson({ role: "assistant", content: begun }));
+  }
   const members: [string, string][] = [
     ["model", JSON.stringify(model)],
     ["messages", `[${messages.join(",")}]`],
   ];
-  for (const [name, text] of Object.entries(parameters)) {
+  for (const [name, text] of Object.entries(begun === "" ? pane.parameters : continuing(pane))) {
     const message = parameterProblem(name, text);
     if (message) problems.push({ path: name, message });
     else members.push([name, JsonNode.parse(text).raw]);
@@ -40,6 +49,16 @@ export function requestBody({ turns, variables }: PlaygroundDocument, { model, p
   const body = writeMembers(members);
   if (problems.length === 0) problems.push(...ruleProblems(body));
   return problems.length > 0 ? { problems } : { body: new JsonText(body) };
+}
+
+function isContinued({ parameters }: Pane, turns: readonly TurnFields[]): boolean {
+  return parameters["continue_final_message"] === "true" && turns.at(-1)?.role === "assistant";
+}
+
+/** A pane's parameters, and what makes its model go on with the last message. */
+function continuing({ parameters }: Pane): Record<string, string> {
+  const { continue_final_message: _continued, add_generation_prompt: _prompted, ...others } = parameters;
+  return { ...others, continue_final_message: "true", add_generation_prompt: "false" };
 }
 
 /** What the interface refuses about the body as a whole, such as one parameter that needs another. */

@@ -73,6 +73,36 @@ describe("a saved object", () => {
     expect(readPreset(val)).toEqual(whole);
   });
 
+  test("keeps who said a turn, and the fork of a pane, as a link does", async () => {
+    const prefix = { model: "a", parts: [{ text: "Paris" }, { text: " is", isForced: true }] };
+    const said = makeDocument({
+      turns: [
+        { role: "user", content: "Hi" },
+        { role: "assistant", content: "Hello", saidBy: { model: "b", server: "lab", isEdited: true } },
+      ],
+      panes: [
+        { model: "a", parameters: {}, prefix },
+        { model: "b", parameters: {} },
+      ],
+    });
+    expect(readPreset(writePreset(said))).toEqual(said);
+    expect(await unpackDocument((await packDocument(said)) ?? "")).toEqual(said);
+  });
+
+  test.each(['"answers":[{"message":"x"}]', '"answers":7', '"panes":[{"model":"a","prefix":"Paris"}]'])(
+    "is opened without a part in another shape: %s",
+    (part) => {
+      const val = new JsonText(`{"messages":[{"role":"user","content":"Hi"}],"panes":[{"model":"a"}],${part}}`);
+      const { turns, panes } = readPreset(val);
+      expect([turns[0]?.saidBy, panes[0]?.prefix, turns[0]?.content, panes[0]?.model]).toEqual([
+        undefined,
+        undefined,
+        "Hi",
+        "a",
+      ]);
+    },
+  );
+
   test("is not made of what is no JSON yet, and says where", () => {
     expect(() => writePreset(document)).toThrow("Turn 2: content");
   });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { toHeaderText } from "@/lib/contract/header-text";
 import { JsonText } from "@/lib/contract/json/text";
 import { openChat, recordedCall } from "./chat";
 import { createQueryClient } from "./query-client";
@@ -9,13 +10,11 @@ const open = () => openChat(body, { projectId: "acme/bot", signal: new AbortCont
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a chat request goes out in the very text, for its project, and tells its recorded call", async () => {
-  const fetch = vi.fn<typeof globalThis.fetch>(() =>
-    Promise.resolve(new Response("data: [DONE]\n\n", { headers: { "x-loupe-call-id": "call-1" } })),
-  );
+test("a chat request goes out in the very text, for its project, with its recorded call and its server", async () => {
+  const headers = { "x-loupe-call-id": "call-1", "x-loupe-upstream": toHeaderText("Labor 3 für 中") };
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response("data: [DONE]\n\n", { headers })));
   vi.stubGlobal("fetch", fetch);
-  const { callId } = await open();
-  expect(callId).toBe("call-1");
+  expect(await open()).toMatchObject({ callId: "call-1", server: "Labor 3 für 中" });
   const [address, init] = fetch.mock.calls[0] ?? [];
   expect(address).toBe("/api/service/v1/chat/completions/");
   expect(init?.body).toBe(body.text);
@@ -24,13 +23,14 @@ test("a chat request goes out in the very text, for its project, and tells its r
 
 test("a refusal names the field and its recorded call, and nothing is sent a second time by itself", async () => {
   const error = { message: "too hot", type: "invalid_request_error", param: "temperature", code: null };
-  const refusal = { status: 502, headers: { "x-loupe-call-id": "call-1" } };
+  const refusal = { status: 502, headers: { "x-loupe-call-id": "call-1", "x-loupe-upstream": "lab" } };
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json({ error }, refusal)));
   vi.stubGlobal("fetch", fetch);
   await expect(open()).rejects.toMatchObject({
     message: "too hot",
     errors: [{ path: "temperature" }],
     callId: "call-1",
+    upstream: "lab",
   });
   expect(fetch).toHaveBeenCalledTimes(1);
 });

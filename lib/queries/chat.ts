@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient, RELAY_PATH, sessionGate } from "@/lib/client/browser-client";
 import { ApiError } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
-import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
-import { toHeaderText } from "@/lib/contract/header-text";
+import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
+import { fromHeaderText, toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/contract/json/text";
 
 /** Answers are recorded behind their back: how often, and how long apart (milliseconds), the call is looked for. */
@@ -14,6 +14,8 @@ export interface OpenAnswer {
   answer: Response;
   /** The call that this answer is recorded as. */
   callId: string | undefined;
+  /** The model server that gave it, where the service says so. */
+  server: string | undefined;
 }
 
 /**
@@ -30,7 +32,12 @@ export async function openChat(
     session: sessionGate,
   });
   const answer = await client.open("chatCompletions", body, { signal });
-  return { answer, callId: answer.headers.get(CALL_ID_HEADER) ?? undefined };
+  const server = answer.headers.get(UPSTREAM_HEADER);
+  return {
+    answer,
+    callId: answer.headers.get(CALL_ID_HEADER) ?? undefined,
+    server: server === null ? undefined : fromHeaderText(server),
+  };
 }
 
 /** The recorded call of an answer with what it cost, looked for until it has been written. */

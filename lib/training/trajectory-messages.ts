@@ -30,7 +30,8 @@ export function readTrajectoryMessages(trajectory: JsonNode): TrajectoryMessages
   };
 }
 
-function messageOf(item: JsonNode): JsonNode | undefined {
+/** The message of a choice of a completion; undefined for what is no choice. */
+export function messageOf(item: JsonNode): JsonNode | undefined {
   const message = item.get("message");
   return item.get("role") === undefined && message?.kind === "object" ? message : undefined;
 }

@@ -7,7 +7,7 @@ import OpenAI, {
   UnprocessableEntityError,
 } from "openai";
 import { afterEach, describe, expect, test } from "vitest";
-import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
+import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import {
   DONE,
   MODEL,
@@ -56,6 +56,7 @@ test("chats, and is told the recorded call", async () => {
   const { data, response } = await client.chat.completions.create({ model: MODEL, messages }).withResponse();
   expect(data.choices[0]?.message.content).toBe("Hello.");
   expect(response.headers.get(CALL_ID_HEADER)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(response.headers.get(UPSTREAM_HEADER)).toBe("first");
 });
 
 test("streams, with usage", async () => {

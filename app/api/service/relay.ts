@@ -2,7 +2,7 @@ import { Agent } from "undici";
 import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
-import { CALL_ID_HEADER, RECORD_HEADER } from "@/lib/contract/chat-wire";
+import { CALL_ID_HEADER, RECORD_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { addressOf, type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { TraceError } from "@/lib/contract/errors";
@@ -12,7 +12,14 @@ import { isSameOrigin } from "./same-origin";
 
 const SENT_ON = ["content-type", "accept", "client-project", "idempotency-key", "x-request-id", RECORD_HEADER];
 // Not WWW-Authenticate: it would make the browser ask for a password of its own.
-const SENT_BACK = ["content-type", "content-disposition", "retry-after", "x-request-id", CALL_ID_HEADER];
+const SENT_BACK = [
+  "content-type",
+  "content-disposition",
+  "retry-after",
+  "x-request-id",
+  CALL_ID_HEADER,
+  UPSTREAM_HEADER,
+];
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
 const FIRST_BYTE_MARGIN_MS = 60_000;
 /** A service that waits for a model's first token may ask two servers, one after the other. */

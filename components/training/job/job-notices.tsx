@@ -92,7 +92,7 @@ function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJo
       action={
         isServed && (
           <Link
-            href={playgroundModelsPath(projectId, [model, job.base_model])}
+            href={playgroundModelsPath(projectId, [model, job.base_model], job.id)}
             className={buttonClass("secondary", "small")}
           >
             Try it beside its base

@@ -28,7 +28,7 @@ export function CheckpointRow({ projectId, model, checkpoint }: CheckpointRowPro
         {isServed && <Badge tone="success">Served</Badge>}
         {isServed && served !== undefined && (
           <Link
-            href={playgroundModelsPath(projectId, [served, model.base_model])}
+            href={playgroundModelsPath(projectId, [served, model.base_model], jobId)}
             className={buttonClass("ghost", "small")}
           >
             Try beside its base

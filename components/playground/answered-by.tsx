@@ -1,0 +1,71 @@
+"use client";
+
+import { GitFork } from "lucide-react";
+
+import { Fold } from "@/components/ui/fold";
+import { formatCount } from "@/lib/format/number";
+import { visibleText } from "@/components/json/visible-text";
+import { STREAMED } from "@/lib/playground/document";
+
+import type { PaneRun } from "./pane-run";
+
+/** A value of a parameter is shown up to here. */
+const VALUE_CHARS = 2_000;
+
+/** Who gave an answer: its model, the server, and the parameters as they were sent. */
+export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }) {
+  const { model, server, parameters } = source;
+  const usual: Readonly<Record<string, string>> = STREAMED;
+  const set = Object.keys(parameters).filter((name) => usual[name] !== parameters[name]);
+  const forced = prefix.filter(({ isForced }) => isForced);
+  return (
+    <div role="group" aria-label="Answered by" className="border-b border-line px-3 py-1">
+      <Fold
+        summary={
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-left">
+            <span className="wrap-anywhere">
+              <bdi className="font-medium text-ink">{model}</bdi>
+              {server !== undefined && (
+                <>
+                  {" "}
+                  on <bdi>{server}</bdi>
+                </>
+              )}
+            </span>
+            {set.length > 0 && (
+              <span>
+                {formatCount(set.length)} {set.length === 1 ? "parameter" : "parameters"}
+              </span>
+            )}
+            {forced.length > 0 && (
+              <span className="flex items-center gap-1">
+                <GitFork aria-hidden className="size-3" />
+                forced {forced.map(({ text }) => JSON.stringify(text)).join(", ")}
+              </span>
+            )}
+          </span>
+        }
+      >
+        <dl className="grid max-h-48 gap-0.5 overflow-auto pl-4 text-meta">
+          {answer.model !== undefined && answer.model !== model && (
+            <Sent name="model, as the server names it" value={answer.model} />
+          )}
+          {Object.entries(parameters).map(([name, value]) => (
+            <Sent key={name} name={name} value={value} />
+          ))}
+          {Object.keys(parameters).length === 0 && <p className="text-muted">No parameters were sent.</p>}
+        </dl>
+      </Fold>
+    </div>
+  );
+}
+
+function Sent({ name, value }: { name: string; value: string }) {
+  const shown = value.length > VALUE_CHARS ? `${value.slice(0, VALUE_CHARS)}…` : value;
+  return (
+    <div>
+      <dt className="inline text-muted">{name}</dt>{" "}
+      <dd className="inline font-mono wrap-anywhere">{visibleText(shown)}</dd>
+    </div>
+  );
+}

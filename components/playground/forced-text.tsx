@@ -1,0 +1,24 @@
+import { visibleText } from "@/components/json/visible-text";
+import type { MarkdownMark } from "@/components/ui/markdown-marks";
+import type { PrefixPart } from "@/lib/playground/prefix";
+
+/** How a part of the beginning that an answer was given is set off from what its model said. */
+export function markOf({ isForced }: PrefixPart): Omit<MarkdownMark, "start" | "end"> {
+  if (!isForced) return { tagName: "span", className: "text-muted", title: "Given as the beginning of the answer" };
+  const className = "rounded-[3px] bg-accent-soft font-medium text-accent-ink underline decoration-double";
+  return { tagName: "mark", className, title: "Forced: not the model's own choice" };
+}
+
+/** The beginning that an answer was given, before the words of its model: forced tokens stand out. */
+export function ForcedText({ parts }: { parts: readonly PrefixPart[] }) {
+  return parts.map((part, index) => {
+    const { tagName: Tag, className, title } = markOf(part);
+    return (
+      // A part's place is its identity.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Tag key={index} title={title} className={className}>
+        {visibleText(part.text).toWellFormed()}
+      </Tag>
+    );
+  });
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Dispatch } from "react";
+
+import { makeDocument, type PlaygroundDocument } from "@/lib/playground/document";
+import type { Edit } from "@/lib/playground/edit";
+import type { PlaygroundSession } from "@/lib/playground/session";
+import { trainingGroupDetail } from "@/lib/queries/training";
+import { promptOfGroup } from "@/lib/training/group-prompt";
+
+interface JobPromptOptions {
+  read: () => PlaygroundSession;
+  edit: Dispatch<Edit>;
+}
+
+interface Wanted {
+  jobId: string;
+  /** The fresh playground that the prompt is for. */
+  session: PlaygroundSession;
+}
+
+/** Fills a fresh playground with a prompt that a job was trained on, unless something was written there meanwhile. */
+export function useJobPrompt({ read, edit }: JobPromptOptions) {
+  const cache = useQueryClient();
+  const { mutate, error, reset, isPending } = useMutation({
+    mutationFn: async ({ jobId, session }: Wanted): Promise<PlaygroundDocument> => {
+      const prompt = promptOfGroup(await cache.fetchQuery(trainingGroupDetail({ id: jobId, index: 0 })));
+      if (!prompt) throw new Error("its first trajectory has no messages before the answer.");
+      const panes = session.document.panes.map(({ model, parameters }) => ({
+        model,
+        parameters: { ...parameters, ...prompt.parameters },
+      }));
+      return makeDocument({ turns: prompt.turns, panes });
+    },
+    onSuccess: (document, { session }) => {
+      const now = read();
+      if (now.id === session.id && now.document === session.document) edit({ type: "replace", document });
+    },
+  });
+  return {
+    fill: mutate,
+    isReading: isPending,
+    problem: error ? `The job's first prompt could not be read: ${error.message}` : undefined,
+    dismissProblem: reset,
+  };
+}
