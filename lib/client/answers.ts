@@ -5,7 +5,6 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { openAiError, traceError } from "@/lib/contract/errors";
 import { fieldErrors } from "@/lib/contract/field-errors";
-import { fromHeaderText } from "@/lib/contract/header-text";
 import { parseJson } from "@/lib/contract/json/slice";
 import { slicePlan } from "@/lib/contract/json/slice-plan";
 import { ApiError, type ApiErrorCode } from "./api-error";
@@ -53,14 +52,13 @@ export function parseAnswer<Name extends EndpointName>(
 export async function errorOfAnswer(answer: Response): Promise<ApiError> {
   const { status, headers } = answer;
   const body = parseLoosely(await answer.text().catch(() => ""));
-  const upstream = headers.get(UPSTREAM_HEADER);
   const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
   const details = {
     status,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     callId: headers.get(CALL_ID_HEADER) ?? undefined,
-    upstream: upstream === null ? undefined : fromHeaderText(upstream),
+    upstream: headers.get(UPSTREAM_HEADER) ?? undefined,
   };
   const trace = traceError.safeParse(body);
   if (trace.success) {

@@ -196,7 +196,7 @@ export function newTrainingPath(projectId: string, chosen: Record<string, string
 /** The address of a fresh playground with these models side by side, on a prompt of a training job where one is given. */
 export function playgroundModelsPath(projectId: string, models: readonly string[], jobId?: string): string {
   const named = models.map((model) => ["model", model] as const);
-  return withSearch(playgroundPath(projectId), [...named, ["job", jobId]]);
+  return withSearch(withSearch(playgroundPath(projectId), named), { job: jobId });
 }
 
 /** The address of the page that shows what a ref of either scheme points at. */

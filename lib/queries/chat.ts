@@ -3,7 +3,7 @@ import { browserClient, RELAY_PATH, sessionGate } from "@/lib/client/browser-cli
 import { ApiError } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
 import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
-import { fromHeaderText, toHeaderText } from "@/lib/contract/header-text";
+import { toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/contract/json/text";
 
 /** Answers are recorded behind their back: how often, and how long apart (milliseconds), the call is looked for. */
@@ -32,12 +32,8 @@ export async function openChat(
     session: sessionGate,
   });
   const answer = await client.open("chatCompletions", body, { signal });
-  const server = answer.headers.get(UPSTREAM_HEADER);
-  return {
-    answer,
-    callId: answer.headers.get(CALL_ID_HEADER) ?? undefined,
-    server: server === null ? undefined : fromHeaderText(server),
-  };
+  const named = (header: string) => answer.headers.get(header) ?? undefined;
+  return { answer, callId: named(CALL_ID_HEADER), server: named(UPSTREAM_HEADER) };
 }
 
 /** The recorded call of an answer with what it cost, looked for until it has been written. */

@@ -5,7 +5,6 @@ import { type ChatRequest, chatRequest } from "@/lib/contract/chat";
 import { CALL_ID_HEADER, RECORD_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
-import { toHeaderText } from "@/lib/contract/header-text";
 import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
 import { validate } from "@/lib/contract/validate";
 import type { ServiceDeps } from "@/service/deps";
@@ -88,7 +87,7 @@ async function complete(
 }
 
 async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: ChatAnswer): Promise<Response> {
-  c.header(UPSTREAM_HEADER, toHeaderText(answer.upstream));
+  c.header(UPSTREAM_HEADER, answer.upstream);
   switch (answer.kind) {
     case "whole":
       return c.body(answer.bytes, 200, { "content-type": JSON_TYPE });
