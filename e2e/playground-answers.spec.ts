@@ -94,7 +94,7 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   await expect(pane(page, 2).getByText("capital")).toBeVisible();
   await page.getByLabel("Show answers as").selectOption("tokens");
   const fork = async (token: string, other: string) => {
-    await pane(page, 1).getByRole("option", { name: token }).click();
+    await pane(page, 1).getByRole("option", { name: token, exact: true }).click();
     await pane(page, 1).getByRole("row").filter({ hasText: other }).getByRole("button", { name: "Fork" }).click();
   };
   const sent = models.arrived.length;

@@ -7,7 +7,6 @@ import { makeDocument, type PlaygroundDocument } from "@/lib/playground/document
 import type { Edit } from "@/lib/playground/edit";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { trainingGroupDetail } from "@/lib/queries/training";
-import { promptOfGroup } from "@/lib/training/group-prompt";
 
 interface JobPromptOptions {
   read: () => PlaygroundSession;
@@ -25,6 +24,7 @@ export function useJobPrompt({ read, edit }: JobPromptOptions) {
   const cache = useQueryClient();
   const { mutate, error, reset, isPending } = useMutation({
     mutationFn: async ({ jobId, session }: Wanted): Promise<PlaygroundDocument> => {
+      const { promptOfGroup } = await import("@/lib/training/group-prompt");
       const prompt = promptOfGroup(await cache.fetchQuery(trainingGroupDetail({ id: jobId, index: 0 })));
       if (!prompt) throw new Error("its first trajectory has no messages before the answer.");
       const panes = session.document.panes.map(({ model, parameters }) => ({
