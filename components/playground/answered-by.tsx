@@ -53,8 +53,8 @@ export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }
           {Object.entries(parameters).map(([name, value]) => (
             <Sent key={name} name={name} value={value} />
           ))}
-          {Object.keys(parameters).length === 0 && <p className="text-muted">No parameters were sent.</p>}
         </dl>
+        {Object.keys(parameters).length === 0 && <p className="pl-4 text-muted">No parameters were sent.</p>}
       </Fold>
     </div>
   );

@@ -48,46 +48,44 @@ export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabili
   };
   return (
     <div className="grid gap-2">
-      <div
-        role="listbox"
-        aria-label="Tokens"
-        aria-orientation="horizontal"
-        tabIndex={-1}
-        onKeyDown={(event) => {
-          const by = { ArrowRight: 1, ArrowLeft: -1, Home: -tokens.length, End: tokens.length }[event.key];
-          if (by === undefined) return;
-          event.preventDefault();
-          move(by);
-        }}
-        className="font-mono text-meta leading-6 wrap-anywhere whitespace-pre-wrap"
-      >
-        {prefix.length > 0 && (
-          <span role="presentation">
-            <ForcedText parts={prefix} />
-          </span>
-        )}
-        {tokens.slice(0, shown).map((one, index) => (
-          <span
-            // A token's place is its identity.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            data-token={index}
-            role="option"
-            aria-selected={index === chosen}
-            tabIndex={index === chosen ? 0 : -1}
-            title={formatPercent(Math.exp(one.logprob))}
-            onClick={() => setChosen(index)}
-            onFocus={() => setChosen(index)}
-            onKeyDown={(event) => event.key === "Enter" && setChosen(index)}
-            className={cn(
-              "cursor-pointer rounded-[3px] py-0.5",
-              looks[certaintyOf(one.logprob)],
-              index === chosen && "outline-2 outline-accent-ring",
-            )}
-          >
-            {tokenText(one.token)}
-          </span>
-        ))}
+      <div className="font-mono text-meta leading-6 wrap-anywhere whitespace-pre-wrap">
+        <ForcedText parts={prefix} />
+        <div
+          role="listbox"
+          aria-label="Tokens"
+          aria-orientation="horizontal"
+          tabIndex={-1}
+          onKeyDown={(event) => {
+            const by = { ArrowRight: 1, ArrowLeft: -1, Home: -tokens.length, End: tokens.length }[event.key];
+            if (by === undefined) return;
+            event.preventDefault();
+            move(by);
+          }}
+          className="inline"
+        >
+          {tokens.slice(0, shown).map((one, index) => (
+            <span
+              // A token's place is its identity.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              data-token={index}
+              role="option"
+              aria-selected={index === chosen}
+              tabIndex={index === chosen ? 0 : -1}
+              title={formatPercent(Math.exp(one.logprob))}
+              onClick={() => setChosen(index)}
+              onFocus={() => setChosen(index)}
+              onKeyDown={(event) => event.key === "Enter" && setChosen(index)}
+              className={cn(
+                "cursor-pointer rounded-[3px] py-0.5",
+                looks[certaintyOf(one.logprob)],
+                index === chosen && "outline-2 outline-accent-ring",
+              )}
+            >
+              {tokenText(one.token)}
+            </span>
+          ))}
+        </div>
       </div>
       {tokens.length > shown && (
         <Button size="small" onClick={() => setShown(shown + SHOWN)}>
