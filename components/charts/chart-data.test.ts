@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bucketAt, bucketsBetween, bucketWords, type ChartSeries, endOf, stackBars } from "./chart-data";
+import { bucketAt, bucketsBetween, bucketWords, type ChartSeries, endOf, stackBars, yWithZero } from "./chart-data";
 
 const series = (values: (number | null)[], look: ChartSeries["look"] = "bars", label = "Calls"): ChartSeries => ({
   label,
@@ -68,5 +68,18 @@ describe("bucketWords", () => {
     [5, "nothing"],
   ])("says what bucket %d holds", (index, words) => {
     expect(bucketWords(data, index, String)).toBe(words);
+  });
+});
+
+describe("yWithZero", () => {
+  it.each([
+    [0, 10, [0, 10.5]],
+    [2, 4, [0, 4.2]],
+    [-4, -2, [-4.2, 0]],
+    [-1, 1, [-1.05, 1.05]],
+    [0, 0, [0, 1]],
+    [null, null, [0, 1]],
+  ])("shows %s to %s", (min, max, range) => {
+    expect(yWithZero(min, max)).toEqual(range);
   });
 });

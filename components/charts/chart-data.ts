@@ -58,3 +58,9 @@ export function bucketWords(data: ChartData, index: number, format: (value: numb
   });
   return words.join(", ") || "nothing";
 }
+
+/** The heights that bars and lines of buckets need with the zero line, and some room: a mean may lie below zero. */
+export function yWithZero(min: number | null, max: number | null): [number, number] {
+  const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
+  return low === 0 && high === 0 ? [0, 1] : [low * 1.05, high * 1.05];
+}

@@ -3,7 +3,7 @@ import UPlot from "uplot";
 import type { TimeZone } from "@/lib/format/time";
 
 import { tickTime } from "./axis-time";
-import { bucketAt, type ChartData, type ChartSeries } from "./chart-data";
+import { bucketAt, type ChartData, type ChartSeries, yWithZero } from "./chart-data";
 
 export interface PlotLook {
   /** Pixels, with the axis. */
@@ -51,7 +51,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     legend: { show: false },
     scales: {
       x: { time: x === "time", range: () => xRange(data()) },
-      y: { range: (_plot, min, max) => (data().points ? yFitting(min, max) : [0, max > 0 ? max * 1.05 : 1]) },
+      y: { range: (_plot, min, max) => (data().points ? yFitting(min, max) : yWithZero(min, max)) },
     },
     axes: [
       {

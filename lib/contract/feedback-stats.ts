@@ -29,10 +29,21 @@ export const feedbackCount = z.object({
   feedback_type: z.string(),
   /** The emoji, the annotation's value, the score, where that is one word or number; its first 100 characters. */
   value: z.string().optional(),
+  /**
+   * The range that its numbers lie in, where a type says more than `FEEDBACK_NUMBERS` different ones: from `low`, up to
+   * `high` but without it, which is where the next range begins. The last range that has both holds its `high` too, and
+   * where all numbers are whole every one does. With `high` alone it holds what is below, with `low` alone what is above.
+   */
+  low: z.number().optional(),
+  high: z.number().optional(),
+  /** Given where less frequent values are counted together. Without it, a value or a range, they say no value at all. */
+  others: z.literal(true).optional(),
   count: z.int(),
-  /** How many of them say a number, and what those come to. */
+  /** How many of them say a number; what those come to, the least and the greatest. */
   numbers: z.int(),
   sum: z.number(),
+  min: z.number().optional(),
+  max: z.number().optional(),
 });
 export type FeedbackCount = z.infer<typeof feedbackCount>;
 
@@ -44,7 +55,10 @@ export const feedbackStatsResponse = z.object({
   /** Only with `start`, as the rest. */
   granularity: z.int().optional(),
   buckets: z.array(z.object({ start: timestamp, end: timestamp })).optional(),
-  /** Of each type the `FEEDBACK_VALUES` most frequent values apart; the others of a bucket together, without a value. */
+  /**
+   * Every record once. Of each type the `FEEDBACK_VALUES` most frequent values apart and the others of a bucket
+   * together; where a type says many different numbers, all of those in ranges.
+   */
   stats: z.array(feedbackCount).optional(),
 });
 export type FeedbackStats = z.infer<typeof feedbackStatsResponse>;

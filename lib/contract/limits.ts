@@ -70,6 +70,10 @@ export const STATS_ROWS = 50_000;
 export const FACET_VALUES = 100;
 /** Values of one feedback type that `/feedback/query_stats` tells apart. */
 export const FEEDBACK_VALUES = 50;
+/** Different numbers of one feedback type that `/feedback/query_stats` tells apart; more are counted in ranges. */
+export const FEEDBACK_NUMBERS = 7;
+/** How many ranges those are about; one more at each end holds what is far from all others. */
+export const FEEDBACK_RANGES = 5;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
 /** Statements of one key that wait for the database at once, in each of its pools; those beyond are refused. */

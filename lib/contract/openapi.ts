@@ -198,6 +198,11 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   STATS_BUCKETS: ["Buckets of time in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_BUCKETS],
   STATS_ROWS: ["Buckets of groups in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_ROWS],
   FEEDBACK_VALUES: ["Values of one type that `/feedback/query_stats` tells apart", limits.FEEDBACK_VALUES],
+  FEEDBACK_NUMBERS: [
+    "Different numbers of one type that `/feedback/query_stats` tells apart; more are counted in ranges",
+    limits.FEEDBACK_NUMBERS,
+  ],
+  FEEDBACK_RANGES: ["Ranges that `/feedback/query_stats` aims at", limits.FEEDBACK_RANGES],
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
   PRICED_MODELS: ["Models of a project that statistics price", limits.PRICED_MODELS],
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],

@@ -82,6 +82,11 @@ describe("feedbackOverTime", () => {
     expect((await read('{"count":0}')).data).toBeNull();
   });
 
+  it("counts what was given at the very end of the range", async () => {
+    const { asked } = await read('{"count":0}', { from: "2026-11-01T00:00:00Z", to: "2026-11-02T00:00:00.500Z" });
+    expect(asked.map(({ body }) => body["end"])).toEqual(["2026-11-02T00:00:00.501000Z"]);
+  });
+
   it("asks once where a range is chosen", async () => {
     expect((await read('{"count":0}', { from: "2026-11-01T00:00:00Z" })).asked).toHaveLength(1);
   });

@@ -4,6 +4,7 @@ import type { Client } from "@/lib/client/client";
 import { type Expression, literal, type Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStats } from "@/lib/contract/feedback-stats";
+import { toTimestamp } from "@/lib/contract/time";
 import { valueFields } from "@/lib/format/feedback-words";
 import type { TimeZone } from "@/lib/format/time";
 import { pollInterval } from "./calls";
@@ -166,7 +167,9 @@ export function feedbackOverTime(
       const body = { project_id: projectId, query: selectFeedback(view, now) };
       const start = from ?? (await client.request("feedbackQueryStats", body, { signal })).first;
       if (start === undefined) return null;
-      const range = { start, end: to !== null && to > start ? to : undefined, timezone: zone };
+      // The list's range has its end in it.
+      const end = to !== null && to > start ? toTimestamp(Date.parse(to) + 1) : undefined;
+      const range = { start, end, timezone: zone };
       return client.request("feedbackQueryStats", { ...body, ...range }, { signal });
     },
     placeholderData: keepPreviousData,

@@ -116,7 +116,7 @@ describe("/feedback/query_stats", () => {
     expect(said).toEqual([
       { bucket, feedback_type: "core.note.1", count: 1, numbers: 0, sum: 0 },
       { bucket, feedback_type: "core.reaction.1", value: "👍", count: 2, numbers: 0, sum: 0 },
-      { bucket, feedback_type: "rating", value: "0.5", count: 2, numbers: 2, sum: 1 },
+      { bucket, feedback_type: "rating", value: "0.5", count: 2, numbers: 2, sum: 1, min: 0.5, max: 0.5 },
       { bucket, feedback_type: "rating", count: 1, numbers: 0, sum: 0 },
     ]);
   });

@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
-import { FEEDBACK_VALUES, STATS_ROWS } from "@/lib/contract/limits";
+import { FEEDBACK_NUMBERS, FEEDBACK_RANGES, FEEDBACK_VALUES, STATS_ROWS } from "@/lib/contract/limits";
 import type { Database } from "./database";
 import { resolveField } from "./feedback";
 import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-store";
 import { Parameters } from "./parameters";
-import { optionalText, requiredNumber, requiredText } from "./row";
+import { optionalNumber, optionalText, requiredNumber, requiredText } from "./row";
 import { compileQuery } from "./where";
 
 const VALUE_CHARS = 100;
@@ -17,6 +17,38 @@ const SAID = `case
   when f.feedback_type ~ '^(core|wandb)\\.annotation\\.' then json.payload -> 'value'
   when f.feedback_type ~ '^(core|wandb)\\.runnable\\.' then json.payload -> 'output'
   else coalesce(json.payload -> 'value', json.payload -> 'score', json.payload -> 'rating', json.payload -> 'label') end`;
+
+/** JSON has numbers beyond every double; a sum of any number of these is still one. */
+const LARGEST = "1e290";
+
+/**
+ * How the numbers of each type that says many different ones are put into ranges, from `counted`: `step` is 1, 2 or 5
+ * times a power of ten, and range `n` begins at `n * step`, from `first` to `last`. Numbers far from all others (three
+ * interquartile ranges beyond the quartiles) would leave one range for the rest: they lie before the first or after the
+ * last. Whole numbers are in ranges from a whole number to a whole number.
+ */
+const NUMBER_RANGES = `numbers as (
+       select feedback_type, number, sum(count) over (partition by feedback_type order by number) as up_to,
+         sum(count) over (partition by feedback_type) as total
+       from (select feedback_type, number, sum(count) as count from counted where number is not null group by 1, 2) n),
+     quartiles as (
+       select feedback_type, bool_and(number = trunc(number)) as whole,
+         min(number) filter (where up_to >= total * 0.25) as q1, min(number) filter (where up_to >= total * 0.75) as q3
+       from numbers group by 1 having count(*) > ${FEEDBACK_NUMBERS}),
+     cores as (
+       select feedback_type, q.whole, min(n.number) as low, max(n.number) as high,
+         (max(n.number) - min(n.number)) / ${FEEDBACK_RANGES} as rough
+       from quartiles q join numbers n using (feedback_type)
+       where q.q1 = q.q3 or n.number between q.q1 - 3 * (q.q3 - q.q1) and q.q3 + 3 * (q.q3 - q.q1)
+       group by 1, 2),
+     steps as (
+       select c.*, greatest(power * case when power >= rough then 1 when 2 * power >= rough then 2
+           when 5 * power >= rough then 5 else 10 end, case when whole then 1 end) as step
+       from cores c cross join lateral (select ('1e' || floor(log(rough))::int)::numeric as power) p),
+     ranges as (
+       select feedback_type, whole, step, floor(low / step) as first,
+         case when whole then floor(high / step) else ceil(high / step) - 1 end as last
+       from steps)`;
 
 /** See `Store.countFeedback`. */
 export async function countFeedback(
@@ -48,25 +80,40 @@ export async function countFeedbackByTime(database: Database, query: FeedbackByT
   const rows = await database.scans.query(
     `with counted as (
        select width_bucket(f.created_at, ${parameters.add(query.starts, "timestamptz[]")}) - 1 as bucket,
-         f.feedback_type, scalar.value, count(*) as count,
-         count(scalar.number) as numbers, sum(scalar.number) as sum
+         f.feedback_type, scalar.value, scalar.number, count(*) as count
        from feedback f
          cross join lateral (select loupe_jsonb(f.payload) as payload) json
          cross join lateral (select ${SAID} as said) said
          cross join lateral (select
            case when jsonb_typeof(said) in ('string', 'number', 'boolean')
              then left((said #>> '{}') collate "C", ${VALUE_CHARS}) end as value,
-           case when jsonb_typeof(said) = 'number' then loupe_number(said) end as number) scalar
+           case when jsonb_typeof(said) = 'number'
+             then least(greatest(loupe_number(said), -${LARGEST}), ${LARGEST}) end as number) scalar
        where ${conditions}
-       group by 1, 2, 3),
+       group by 1, 2, 3, 4),
+     ${NUMBER_RANGES},
+     placed as (
+       select c.*, r.feedback_type is not null as ranged, r.step, r.first, r.last, r.whole, case
+           when c.number < r.first * r.step then r.first - 1
+           when r.whole or c.number > (r.last + 1) * r.step then least(floor(c.number / r.step), r.last + 1)
+           else least(floor(c.number / r.step), r.last) end as place
+       from counted c left join ranges r on r.feedback_type = c.feedback_type and c.number is not null),
      summed as (
-       select *, sum(count) over (partition by feedback_type, value) as total from counted),
+       select *, sum(count) over (partition by feedback_type, ranged, value) as total from placed),
      ranked as (
-       select *, dense_rank() over (partition by feedback_type order by total desc, value) as place from summed)
-     select bucket, feedback_type, case when place <= ${FEEDBACK_VALUES} then value end as value,
-       sum(count)::bigint as count, sum(numbers)::bigint as numbers,
-       case when abs(sum(sum)) < 1e300 then sum(sum)::double precision else 0 end as sum
-     from ranked group by 1, 2, 3 order by 1, 2, 3
+       select *, case when not ranged and value is not null
+           then dense_rank() over (partition by feedback_type, ranged, value is null order by total desc, value) end as rank
+       from summed)
+     select bucket, feedback_type, case when rank <= ${FEEDBACK_VALUES} then value end as value,
+       coalesce(rank > ${FEEDBACK_VALUES}, false) as others,
+       case when place >= first then place * step - case when whole and place > last then 1 else 0 end
+         end::double precision as low,
+       case when place <= last then (place + 1) * step - case when whole and place >= first then 1 else 0 end
+         end::double precision as high,
+       sum(count)::bigint as count, coalesce(sum(count) filter (where number is not null), 0)::bigint as numbers,
+       coalesce(sum(number * count), 0)::double precision as sum,
+       min(number)::double precision as min, max(number)::double precision as max
+     from ranked group by 1, 2, 3, 4, 5, 6 order by 1, 2, low nulls first, high, others, 3
      limit ${parameters.add(STATS_ROWS + 1, "bigint")}`,
     parameters.values,
   );
@@ -78,9 +125,14 @@ export async function countFeedbackByTime(database: Database, query: FeedbackByT
     bucket: requiredNumber(row, "bucket"),
     feedback_type: requiredText(row, "feedback_type"),
     value: optionalText(row, "value"),
+    low: optionalNumber(row, "low"),
+    high: optionalNumber(row, "high"),
+    others: row.others === true ? true : undefined,
     count: requiredNumber(row, "count"),
     numbers: requiredNumber(row, "numbers"),
     sum: requiredNumber(row, "sum"),
+    min: optionalNumber(row, "min"),
+    max: optionalNumber(row, "max"),
   }));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 
-import { countChart, meanChart, OTHERS, sharesOf } from "./distribution-data";
+import { countChart, meanChart, numbersOf, OTHERS, sharesOf } from "./distribution-data";
 
 const count = (bucket: number, feedback_type: string, value: string | undefined, times: number): FeedbackCount => {
   const number = value === undefined ? Number.NaN : Number(value);
@@ -34,26 +34,59 @@ describe("sharesOf", () => {
     ]);
     expect(sharesOf(given, "value").map(({ label, count: times }) => [label, times])).toEqual([
       ["2", 2],
-      ["Without a value", 1],
       ["1", 1],
+      ["Without a value", 1],
     ]);
   });
 
-  it("puts many different numbers into ranges, low to high", () => {
-    const scores = [0.91, 0.02, 0.13, 0.34, 0.55, 0.71, 0.72, 0.99];
+  it("has the ranges of the service from low to high, then values, then what has none", () => {
+    const range = (low: number | undefined, high: number | undefined, times: number): FeedbackCount => ({
+      ...count(0, "rating", undefined, times),
+      ...{ low, high, numbers: times },
+    });
     const given = stats(
-      ...scores.map((score) => count(0, "rating", String(score), 1)),
-      count(1, "rating", undefined, 1),
+      range(0.2, 0.4, 1),
+      range(0, 0.2, 500),
+      range(undefined, -0.2, 1),
+      range(0.4, undefined, 2),
+      count(1, "rating", undefined, 3),
+      count(1, "rating", "n/a", 1),
+      count(1, "rating", "true", 2),
+      { ...count(1, "rating", undefined, 9), others: true },
     );
-    expect(sharesOf(given, "value").map(({ label, count: times }) => [label, times])).toEqual([
-      ["0 to 0.2", 2],
+    const said = [
+      ["Below -0.2", 1],
+      ["0 to 0.2", 500],
       ["0.2 to 0.4", 1],
-      ["0.4 to 0.6", 1],
-      ["0.6 to 0.8", 2],
-      ["0.8 to 1", 2],
-      ["Without a value", 1],
+      ["Above 0.4", 2],
+      ["true", 2],
+      ["n/a", 1],
+      ["Others", 9],
+      ["Without a value", 3],
+    ];
+    expect(sharesOf(given, "value").map(({ label, count: times }) => [label, times])).toEqual(said);
+    const layers = countChart(given, "value").series.map(({ label, values }) => [
+      label,
+      values.reduce((sum: number, value) => sum + (value ?? 0), 0),
     ]);
-    expect(countChart(given, "value").series.map(({ label }) => label)).toContain("0.6 to 0.8");
+    expect(layers).toEqual(said);
+  });
+
+  it("keeps a value apart from what is named alike, and a type from another of its words", () => {
+    const values = sharesOf(
+      stats({ ...count(0, "a", undefined, 2), others: true }, count(0, "a", "Others", 1), count(0, "a", undefined, 1)),
+      "value",
+    );
+    expect(values.map(({ key, count: times }) => [key, times])).toEqual([
+      ["Others", 1],
+      [undefined, 2],
+      [undefined, 1],
+    ]);
+    const types = stats(count(0, "core.note.1", undefined, 2), count(0, "wandb.note.1", undefined, 1));
+    expect(sharesOf(types, "type").map(({ label, count: times }) => [label, times])).toEqual([
+      ["core.note.1", 2],
+      ["wandb.note.1", 1],
+    ]);
   });
 });
 
@@ -76,5 +109,15 @@ describe("meanChart", () => {
     const chart = meanChart(stats(count(0, "a", "1", 1), count(0, "a", "4", 2), count(1, "a", "x", 1)));
     expect(chart?.series[0]?.values).toEqual([3, null]);
     expect(meanChart(stats(count(0, "a", "x", 1)))).toBeUndefined();
+  });
+});
+
+describe("numbersOf", () => {
+  it("is exact over ranges, below zero too", () => {
+    const rows: FeedbackCount[] = [
+      { ...count(0, "a", undefined, 3), numbers: 3, sum: -6, min: -4, max: -1 },
+      { ...count(1, "a", undefined, 2), numbers: 1, sum: 2, min: 2, max: 2 },
+    ];
+    expect(numbersOf(rows)).toEqual({ mean: -1, min: -4, max: 2 });
   });
 });

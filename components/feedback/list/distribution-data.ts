@@ -3,16 +3,17 @@ import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats
 import { categoryColor } from "@/lib/format/category-color";
 import { typeWords } from "@/lib/format/feedback-words";
 
+import { rangeWords } from "./range-words";
+
 const LAYERS_APART = 7;
 export const OTHERS = "Others";
-const NO_VALUE = "Without a value";
-const BINS = 6;
+export const NO_VALUE = "Without a value";
 const CATEGORIES = 8;
-/** 0.6 / 0.2 is a little less than 3. */
-const ROUNDING = 1e-9;
 
 /** What feedback says alike, over the whole range. */
 export interface Share {
+  /** Tells it from every other share. */
+  id: string;
   /** A feedback type, or a value of one; undefined for what has none and for values that are not told apart. */
   key: string | undefined;
   label: string;
@@ -21,30 +22,20 @@ export interface Share {
   color: string;
 }
 
-type Layer = Pick<Share, "key" | "label" | "count"> & { low: number };
+/** A share and its place: ranges from low to high, then values by how often they were given, then what has no name. */
+type Layer = Omit<Share, "color"> & { group: "range" | "named" | "rest"; low: number };
 
-/**
- * Feedback by type, or by value where it is all of one type; the most frequent first, many different numbers in ranges
- * from low to high.
- */
+const GROUPS: readonly Layer["group"][] = ["range", "named", "rest"];
+
+/** Feedback by type, or by value where it is all of one type; ranges of numbers first, then the most frequent. */
 export function sharesOf({ stats = [] }: FeedbackStats, by: "type" | "value"): Share[] {
-  const step = by === "value" ? binStep(stats) : undefined;
-  const shares = new Map<string, Layer>();
-  for (const row of stats) {
-    const layer = layerOf(row, by, step);
-    shares.set(layer.label, { ...layer, count: (shares.get(layer.label)?.count ?? 0) + row.count });
-  }
-  const order = step === undefined ? [...shares.values()].toSorted((a, b) => b.count - a.count) : inOrder(shares);
-  return order.map(({ key, label, count }, index) => ({
+  return layersOf(stats, by).map(({ id, key, label, count, group }, index) => ({
+    id,
     key,
     label,
     count,
-    color: step === undefined || label === OTHERS || label === NO_VALUE ? colorOf(label) : rangeColor(index),
+    color: group === "range" ? rangeColor(index) : group === "rest" ? "var(--faint)" : categoryColor(label),
   }));
-}
-
-function colorOf(label: string): string {
-  return label === OTHERS || label === NO_VALUE ? "var(--faint)" : categoryColor(label);
 }
 
 /** Ranges beside each other are told apart by their place: their names say nothing to a hash. */
@@ -52,30 +43,45 @@ function rangeColor(index: number): string {
   return `var(--category-${(index % CATEGORIES) + 1})`;
 }
 
-function inOrder(shares: ReadonlyMap<string, Layer>) {
-  return [...shares.values()].toSorted((a, b) => a.low - b.low);
+function layersOf(stats: readonly FeedbackCount[], by: "type" | "value"): Layer[] {
+  const layers = new Map<string, Layer>();
+  for (const row of stats) {
+    const layer = layerOf(row, by);
+    layers.set(layer.id, { ...layer, count: (layers.get(layer.id)?.count ?? 0) + row.count });
+  }
+  const order = (a: Layer, b: Layer) =>
+    GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || (a.low === b.low ? b.count - a.count : a.low - b.low);
+  return named([...layers.values()].toSorted(order));
 }
 
-/** How often what was said in each bucket, stacked: the most frequent apart, the others together. */
+/** Two types of the same words are shown as they are spelled. */
+function named(layers: Layer[]): Layer[] {
+  return layers.map((layer) => {
+    const isAlone =
+      layer.key === undefined || layers.every(({ id, label }) => id === layer.id || label !== layer.label);
+    return isAlone ? layer : { ...layer, label: layer.key ?? layer.label };
+  });
+}
+
+/** How often what was said in each bucket, stacked: ranges and the most frequent apart, the others together. */
 export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartData {
   const { buckets = [], stats: rows = [] } = stats;
-  const step = by === "value" ? binStep(rows) : undefined;
-  const apart = sharesOf(stats, by).slice(0, step === undefined ? LAYERS_APART : BINS + 2);
-  const colors = new Map(apart.map(({ label, color }) => [label, color]));
+  const ranges = layersOf(rows, by).filter(({ group }) => group === "range").length;
+  const apart = sharesOf(stats, by).slice(0, ranges + LAYERS_APART);
+  const others: Share = { id: OTHERS, key: undefined, label: OTHERS, count: 0, color: "var(--faint)" };
+  const shown = new Map([...apart, others].map((share) => [share.id, share]));
   const layers = new Map<string, (number | null)[]>();
   for (const row of rows) {
-    const own = layerOf(row, by, step).label;
-    const label = colors.has(own) ? own : OTHERS;
-    const values = layers.get(label) ?? buckets.map(() => null);
+    const own = layerOf(row, by).id;
+    const id = shown.has(own) ? own : OTHERS;
+    const values = layers.get(id) ?? buckets.map(() => null);
     values[row.bucket] = (values[row.bucket] ?? 0) + row.count;
-    layers.set(label, values);
+    layers.set(id, values);
   }
-  const order = [...new Set([...colors.keys(), OTHERS])];
   return chart(
     stats,
-    order.flatMap((label): ChartSeries[] => {
-      const values = layers.get(label);
-      const color = colors.get(label) ?? colorOf(label);
+    [...shown.values()].flatMap(({ id, label, color }): ChartSeries[] => {
+      const values = layers.get(id);
       return values ? [{ label, values, color, look: "bars" }] : [];
     }),
   );
@@ -84,40 +90,41 @@ export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartDat
 /** The mean of the numbers said in each bucket; undefined where none are. */
 export function meanChart(stats: FeedbackStats): ChartData | undefined {
   const { buckets = [], stats: rows = [] } = stats;
-  if (meanOf(rows) === undefined) return undefined;
-  const values = buckets.map((_, bucket) => meanOf(rows.filter((row) => row.bucket === bucket)) ?? null);
+  if (numbersOf(rows) === undefined) return undefined;
+  const values = buckets.map((_, bucket) => numbersOf(rows.filter((row) => row.bucket === bucket))?.mean ?? null);
   return chart(stats, [{ label: "Mean", values, color: "var(--accent)", look: "line" }]);
 }
 
-/** The mean of all numbers said; undefined when there are none. */
-export function meanOf(rows: readonly FeedbackCount[]): number | undefined {
-  const numbers = rows.reduce((sum, row) => sum + row.numbers, 0);
-  return numbers === 0 ? undefined : rows.reduce((sum, row) => sum + row.sum, 0) / numbers;
+/** The mean of all numbers said, the least and the greatest; undefined when there are none. */
+export function numbersOf(rows: readonly FeedbackCount[]): { mean: number; min: number; max: number } | undefined {
+  let [numbers, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const row of rows) {
+    numbers += row.numbers;
+    sum += row.sum;
+    min = Math.min(min, row.min ?? min);
+    max = Math.max(max, row.max ?? max);
+  }
+  return numbers === 0 ? undefined : { mean: sum / numbers, min, max };
 }
 
-/** What a count belongs to; `low` orders ranges. */
-function layerOf(row: FeedbackCount, by: "type" | "value", step: number | undefined): Layer {
-  const { feedback_type: type, value, count } = row;
-  if (by === "type") return { key: type, label: typeWords(type), count, low: 0 };
-  if (value === undefined)
-    return { key: undefined, label: row.numbers > 0 ? OTHERS : NO_VALUE, count, low: Number.POSITIVE_INFINITY };
-  if (step === undefined) return { key: value, label: value, count, low: 0 };
-  const low = Math.floor(Number(value) / step + ROUNDING) * step;
-  return { key: undefined, label: `${short(low)} to ${short(low + step)}`, count, low };
-}
-
-/** How wide the ranges are that many different numbers are put into, 1, 2 or 5 times a power of ten; else undefined. */
-function binStep(rows: readonly FeedbackCount[]): number | undefined {
-  const said = rows.filter(({ value }) => value !== undefined);
-  const values = [...new Set(said.map(({ value }) => Number(value)))];
-  if (values.length <= LAYERS_APART || said.some(({ numbers }) => numbers === 0)) return undefined;
-  const rough = (Math.max(...values) - Math.min(...values)) / BINS;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
-}
-
-function short(value: number): string {
-  return String(Number(value.toPrecision(6)));
+/** What a count belongs to. */
+function layerOf(row: FeedbackCount, by: "type" | "value"): Layer {
+  const { feedback_type: type, value, low, high, others, count } = row;
+  if (by === "type") return { id: type, key: type, label: typeWords(type), count, group: "named", low: 0 };
+  if (low !== undefined || high !== undefined) {
+    const place = high === undefined ? Number.POSITIVE_INFINITY : (low ?? Number.NEGATIVE_INFINITY);
+    return {
+      id: `range ${low} ${high}`,
+      key: undefined,
+      label: rangeWords(low, high),
+      count,
+      group: "range",
+      low: place,
+    };
+  }
+  if (value !== undefined) return { id: `value ${value}`, key: value, label: value, count, group: "named", low: 0 };
+  if (others) return { id: OTHERS, key: undefined, label: OTHERS, count, group: "rest", low: 0 };
+  return { id: NO_VALUE, key: undefined, label: NO_VALUE, count, group: "rest", low: 1 };
 }
 
 function chart({ buckets = [] }: FeedbackStats, series: ChartSeries[]): ChartData {

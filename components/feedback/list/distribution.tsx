@@ -1,10 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 
 import { Chart } from "@/components/charts/chart";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useSettled } from "@/components/ui/use-settled";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { ApiError } from "@/lib/client/api-error";
 import { toTimestamp } from "@/lib/contract/time";
@@ -12,14 +14,14 @@ import { typeWords } from "@/lib/format/feedback-words";
 import { formatCount, formatPercent } from "@/lib/format/number";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
 
-import { countChart, meanChart, meanOf, type Share, sharesOf } from "./distribution-data";
+import { countChart, meanChart, numbersOf, type Share, sharesOf } from "./distribution-data";
+import { shortNumber } from "./range-words";
 import type { ChangeFeedbackView } from "./use-feedback-view";
 
 const chartPx = 104;
-const sharesShown = 7;
-const meanNumber = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });
+const sharesShown = 10;
 
-const formatMean = (value: number) => meanNumber.format(value);
+const formatMean = (value: number) => shortNumber(value);
 
 interface DistributionProps {
   params: FeedbackListParams;
@@ -29,7 +31,12 @@ interface DistributionProps {
 /** What the listed feedback says, over time and in all: by type, and by value once a type is chosen. */
 export function Distribution({ params, onChange }: DistributionProps) {
   const zone = useTimeZone();
-  const { data, error } = useQuery(feedbackOverTime({ ...params, zone }));
+  const { data: read, error, isPlaceholderData } = useQuery(feedbackOverTime({ ...params, zone }));
+  const next = useMemo(() => ({ data: read, view: params.view }), [read, params.view]);
+  const {
+    shown: { data, view },
+    isOld,
+  } = useSettled(next, !isPlaceholderData);
   if (error) {
     const isMissing = error instanceof ApiError && error.status === 404;
     return (
@@ -40,16 +47,19 @@ export function Distribution({ params, onChange }: DistributionProps) {
   }
   if (data === null) return undefined;
   if (!data) return <Skeleton className="mx-4 my-2 h-32" />;
-  const { type, value } = params.view;
+  const { type, value } = view;
   const by = type === "" ? "type" : "value";
   const means = type === "" ? undefined : meanChart(data);
-  const mean = meanOf(data.stats ?? []);
+  const numbers = numbersOf(data.stats ?? []);
   const zoom = (from: number, to: number) =>
     onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
   const choose = ({ key = "" }: Share) =>
     onChange(by === "type" ? { type: key, value: "" } : { value: key === value ? "" : key });
   return (
-    <div className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 sm:grid-cols-[minmax(0,1fr)_280px]">
+    <div
+      aria-busy={isOld}
+      className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 aria-busy:opacity-50 sm:grid-cols-[minmax(0,1fr)_280px]"
+    >
       <div className="grid gap-2">
         <Chart
           label={type === "" ? "By type" : typeWords(type)}
@@ -59,14 +69,18 @@ export function Distribution({ params, onChange }: DistributionProps) {
           format={formatCount}
           data={countChart(data, by)}
         />
-        {means && mean !== undefined && (
+        {means && numbers && (
           <Chart
             label="Mean"
             height={chartPx / 2 + 16}
             sync="feedback"
             onZoom={zoom}
             format={formatMean}
-            summary={<span className="tabular-nums">{formatMean(mean)} in all</span>}
+            summary={
+              <span className="tabular-nums">
+                {formatMean(numbers.mean)} over all, from {formatMean(numbers.min)} to {formatMean(numbers.max)}
+              </span>
+            }
             data={means}
           />
         )}
@@ -90,12 +104,12 @@ function Shares({ shares, chosen, by, onChoose }: SharesProps) {
   return (
     <ul aria-label={by === "type" ? "Types" : "Values"} className="grid content-start gap-px self-start pt-1 text-meta">
       {shares.slice(0, sharesShown).map((share) => (
-        <li key={share.label}>
+        <li key={share.id}>
           <button
             type="button"
             disabled={share.key === undefined}
             aria-pressed={by === "value" && share.key === chosen}
-            title={by === "type" ? share.key : undefined}
+            title={by === "type" ? share.key : share.label}
             onClick={() => onChoose(share)}
             className={cn(
               "relative flex h-6 w-full items-center gap-2 rounded-control px-2 text-left",

@@ -36,7 +36,7 @@ export function ExportMenu({ params, count }: { params: FeedbackListParams; coun
         </Button>
       }
     >
-      <MenuLabel>All {formatCount(count)} records that the filter selects</MenuLabel>
+      <MenuLabel>All {count === undefined ? "" : formatCount(count)} records that the filter selects</MenuLabel>
       <MenuItem onSelect={() => run("jsonl")}>JSONL: every field, payloads exactly as they were sent</MenuItem>
       <MenuItem onSelect={() => run("csv")}>CSV: for spreadsheets, formulas made harmless</MenuItem>
     </DropdownMenu>

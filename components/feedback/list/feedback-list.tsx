@@ -12,7 +12,6 @@ import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { refHref } from "@/components/json/ref-href";
 import { Button, buttonClass } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
@@ -65,7 +64,11 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
         <h1 className="sr-only">Feedback</h1>
         <FeedbackFilters params={params} onChange={change} />
         <div className="ml-auto flex flex-wrap items-center gap-2">
-          <span className="text-meta text-muted tabular-nums" role="status">
+          <span
+            role="status"
+            aria-busy={list.isOldCount}
+            className="text-meta text-muted tabular-nums aria-busy:opacity-50"
+          >
             {formatCount(list.count)} {list.count === 1 ? "record" : "records"}
           </span>
           <SortMenu table={table} sort={sort} onSortChange={changeSort} />
@@ -83,7 +86,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
             Train on it
           </Link>
           <NewSpec projectId={projectId} />
-          <ExportMenu params={params} count={list.count} />
+          <ExportMenu params={params} count={list.isOldCount ? undefined : list.count} />
         </div>
       </div>
       {list.rows.length > 0 && (
@@ -97,10 +100,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
         sized="end"
         defaultWidth={peekWidth}
         start={
-          <div
-            aria-busy={list.isStale}
-            className={cn("relative flex h-full min-h-0 flex-col", list.isStale && "opacity-50")}
-          >
+          <div aria-busy={list.isStale} className="relative flex h-full min-h-0 flex-col aria-busy:opacity-50">
             {list.isBehind && (
               <Button
                 size="small"

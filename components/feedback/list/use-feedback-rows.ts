@@ -16,7 +16,7 @@ export function useFeedbackRows(params: FeedbackListParams) {
   const options = feedbackList(params);
   const list = useInfiniteQuery(options);
   const { data: pulse } = useQuery(feedbackPulse(params.projectId));
-  const { data: count } = useQuery(feedbackCount(params));
+  const { data: count, isPlaceholderData: isOldCount } = useQuery(feedbackCount(params));
   const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.rows) ?? none), [list.data]);
   const { hasNextPage, isFetching, fetchNextPage } = list;
 
@@ -40,6 +40,8 @@ export function useFeedbackRows(params: FeedbackListParams) {
   return {
     rows,
     count,
+    /** Whether the count is still that of the view before. */
+    isOldCount,
     error: list.error,
     isReading: isFetching,
     isStale: list.isPlaceholderData,
