@@ -5,11 +5,13 @@ import { JsonNode } from "@/lib/contract/json/node";
 import type { JsonText } from "@/lib/contract/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
 import { type CallWrite, RANK } from "@/service/store/store";
+import { askedModel } from "./asked-model";
 import { cutText } from "./cut-text";
 
-/** What a start says, as the store takes it. `makeId` serves a start that brings none; `owner` is the key's. */
+/** What a start says, as the store takes it, with the model that it asks for. `makeId` serves a start that brings none; `owner` is the key's. */
 export function startWrite(start: StartedCall, makeId: () => string, owner: string): CallWrite & { trace_id: string } {
   const id = start.id ?? makeId();
+  const kind = start.attributes && statedKind(start.attributes);
   return {
     project_id: start.project_id,
     id,
@@ -27,7 +29,8 @@ export function startWrite(start: StartedCall, makeId: () => string, owner: stri
     ext_user_id: owner,
     ext_run_id: start.ext_run_id ?? undefined,
     ext_run_step: start.ext_run_step ?? undefined,
-    kind: start.attributes && statedKind(start.attributes),
+    kind,
+    model: askedModel(kind, start.inputs),
   };
 }
 

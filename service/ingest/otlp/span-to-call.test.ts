@@ -38,3 +38,22 @@ describe("captured exports become calls", () => {
     expect(fromJson).toEqual(shape(decodeProtobuf(fixture("genai.bin"))));
   });
 });
+
+it("takes the model that was asked from the inputs where a span that failed names none", () => {
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const span = {
+    traceId: "0af7651916cd43dd8448eb211c80319c",
+    spanId: "b7ad6b7169203331",
+    name: "ChatCompletion",
+    startTimeUnixNano: "1763625600000000000",
+    endTimeUnixNano: "1763625601000000000",
+    status: { code: 2, message: "429" },
+    attributes: [
+      attribute("openinference.span.kind", "LLM"),
+      attribute("llm.invocation_parameters", '{"model":"gpt-4o"}'),
+      attribute("llm.input_messages.0.message.role", "user"),
+    ],
+  };
+  const groups = decodeJson(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
+  expect(callsOf(groups)).toMatchObject([{ kind: "llm", model: "gpt-4o", exception: "429" }]);
+});

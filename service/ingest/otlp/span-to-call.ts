@@ -2,6 +2,7 @@ import { toStorableText } from "@/lib/contract/json/decode";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { type CallWrite, RANK } from "@/service/store/store";
+import { askedModel } from "../asked-model";
 import { cutText } from "../cut-text";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
@@ -40,6 +41,7 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
   const thread_id = nameOf(
     stringOf(attributes, "wandb.thread_id") ?? mapped.thread_id ?? stringOf(attributes, VERTEX_SESSION),
   );
+  const inputs = mapped.inputs ?? general.inputs ?? EMPTY_OBJECT;
   return {
     project_id: projectId,
     id: span.spanId,
@@ -55,11 +57,11 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     ended_at: endOf(span),
     exception: exceptionOf(span) ?? (mapped.failure && cutText(toStorableText(mapped.failure))),
     attributes: toJsonText(attributesOf(span, group, dialect.name, mapped)),
-    inputs: mapped.inputs ?? general.inputs ?? EMPTY_OBJECT,
+    inputs,
     output: mapped.output ?? general.output,
     summary: summaryOf(mapped),
     kind: mapped.kind,
-    model: nameOf(mapped.model),
+    model: nameOf(mapped.model) ?? nameOf(askedModel(mapped.kind, inputs)),
     usage: mapped.usage,
     dropped: Math.min(span.dropped, Number.MAX_SAFE_INTEGER) || undefined,
   };
