@@ -40,8 +40,8 @@ test("an unpriced model is told, priced with one click, retired and put back", a
   await expect(model).toContainText("110");
   await expect(model).toContainText(SPENT);
 
-  await page.getByLabel("Had all these tokens gone to").fill("gpt-4o-mini");
-  await expect(page.getByText(/they had cost \$0\.0000291, 93\.2% less/)).toBeVisible();
+  await page.getByLabel("If these tokens had gone to").fill("gpt-4o-mini");
+  await expect(page.getByText(/they would have cost \$0\.0000291, 93\.2% less/)).toBeVisible();
 
   await page.getByRole("checkbox", { name: "This project's only" }).check();
   const row = prices(page).getByRole("row", { name: MODEL });

@@ -5,9 +5,9 @@ import { useId } from "react";
 
 import { Input } from "@/components/ui/input";
 import type { CallTotals } from "@/lib/contract/call-stats";
-import { reprice } from "@/lib/cost/reprice";
+import { whatIf } from "@/lib/cost/what-if";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
-import { formatPercent } from "@/lib/format/number";
+import { formatCount, formatPercent } from "@/lib/format/number";
 import { allPrices, wholePrices } from "@/lib/queries/costs";
 
 import { useCostsView } from "./use-costs-view";
@@ -15,23 +15,20 @@ import { useCostsView } from "./use-costs-view";
 interface WhatIfProps {
   projectId: string;
   models: readonly CallTotals[];
-  /** By currency. */
-  spent: Readonly<Record<string, number>>;
 }
 
-/** What the same tokens would have cost at one model's price. */
-export function WhatIf({ projectId, models, spent }: WhatIfProps) {
+/** What the tokens that have a price would have cost at one model's, against what they did. */
+export function WhatIf({ projectId, models }: WhatIfProps) {
   const [inputId, listId] = [useId(), useId()];
   const [{ as }, setView] = useCostsView();
   const { data: prices = [] } = useQuery(allPrices(projectId));
   const price = wholePrices(prices).find(({ llm_id }) => llm_id === as);
-  const usages = models.flatMap(({ usage }) => (usage ? [usage] : []));
-  const would = price && reprice(usages, price);
-  if (usages.length === 0) return undefined;
+  const compared = price && whatIf(models, price);
+  if (models.every(({ usage }) => usage === undefined)) return undefined;
   return (
     <section aria-label="What if" className="flex flex-wrap items-center gap-2 px-4 pt-3 text-meta">
       <label htmlFor={inputId} className="text-muted">
-        Had all these tokens gone to
+        If these tokens had gone to
       </label>
       <Input
         id={inputId}
@@ -50,30 +47,34 @@ export function WhatIf({ projectId, models, spent }: WhatIfProps) {
         ))}
       </datalist>
       <output className="min-w-0">
-        {would && (
+        {compared && (
           <>
-            they had cost{" "}
+            they would have cost{" "}
             <strong
-              title={Object.entries(would)
+              title={Object.entries(compared.would)
                 .map(([unit, amount]) => exactMoney(amount, unit))
                 .join(" + ")}
             >
-              {formatAmounts(would)}
+              {formatAmounts(compared.would)}
             </strong>
-            {changeWords(spent, would)}
+            {changeWords(compared.change)}
+            {compared.leftOut > 0 && (
+              <span className="text-muted">
+                {" "}
+                ({formatCount(compared.leftOut)} {compared.leftOut === 1 ? "call" : "calls"} without a price left out)
+              </span>
+            )}
+            {compared.was === undefined && <span className="text-muted"> (none has a price to compare with)</span>}
           </>
         )}
-        {as && !would && prices.length > 0 && <span className="text-muted">No price has exactly this name.</span>}
+        {as && !price && prices.length > 0 && <span className="text-muted">No price has exactly this name.</span>}
       </output>
     </section>
   );
 }
 
-/** `, 37% less`: only where both are in the one same currency. */
-function changeWords(spent: Readonly<Record<string, number>>, would: Readonly<Record<string, number>>): string {
-  const [unit, ...others] = new Set([...Object.keys(spent), ...Object.keys(would)]);
-  const [before, after] = unit === undefined ? [] : [spent[unit], would[unit]];
-  if (others.length > 0 || !before || after === undefined) return "";
-  const change = (after - before) / before;
+/** `, 37% less` */
+function changeWords(change: number | undefined): string {
+  if (change === undefined) return "";
   return change === 0 ? ", the same" : `, ${formatPercent(Math.abs(change))} ${change > 0 ? "more" : "less"}`;
 }

@@ -53,6 +53,8 @@ export const callTotals = z.object({
   latency_p99_ms: z.number().optional(),
   /** Each token once: a call that repeats its children's adds none. */
   usage: tokenUsage.optional(),
+  /** Of that the tokens which have a price, and which `total_cost` is of. */
+  priced_usage: tokenUsage.optional(),
   /** By currency, at the price of the time each call started. */
   total_cost: z.record(z.string(), z.number()),
   /** Calls whose tokens count but have no price. */

@@ -91,6 +91,7 @@ describe("/calls/stats", () => {
         latency_p95_ms: 400,
         latency_p99_ms: 400,
         usage: { prompt_tokens: 150, completion_tokens: 10 },
+        priced_usage: { prompt_tokens: 150, completion_tokens: 10 },
         total_cost: { USD: 62 },
         unpriced: 0,
       },
@@ -107,7 +108,15 @@ describe("/calls/stats", () => {
       },
     ]);
     expect(body.totals).toEqual([
-      expect.objectContaining({ count: 5, errors: 1, latency_p50_ms: 200, total_cost: { USD: 62 }, unpriced: 1 }),
+      expect.objectContaining({
+        count: 5,
+        errors: 1,
+        latency_p50_ms: 200,
+        usage: { prompt_tokens: 157, completion_tokens: 13 },
+        priced_usage: { prompt_tokens: 150, completion_tokens: 10 },
+        total_cost: { USD: 62 },
+        unpriced: 1,
+      }),
     ]);
   });
 

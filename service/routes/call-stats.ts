@@ -31,11 +31,15 @@ export async function timeStats(
     wholeTraces: wanted.whole_traces === true,
     limit: STATS_ROWS,
   });
-  const totals = ({ usage, ...counted }: CountedCalls): CallTotals => ({
-    ...counted,
-    ...(usage.length > 0 && { usage: sumUsage(usage.map((part) => part.usage)) }),
-    ...pricedUsage(usage, prices),
-  });
+  const totals = ({ usage, ...counted }: CountedCalls): CallTotals => {
+    const priced = usage.filter(({ price }) => price !== undefined);
+    return {
+      ...counted,
+      ...(usage.length > 0 && { usage: sumUsage(usage.map((part) => part.usage)) }),
+      ...(priced.length > 0 && { priced_usage: sumUsage(priced.map((part) => part.usage)) }),
+      ...pricedUsage(usage, prices),
+    };
+  };
   const ofAll = calls.filter(({ bucket }) => bucket === undefined);
   return {
     granularity,

@@ -23,7 +23,7 @@ import { Change } from "./compare-row";
 import { CompareSide } from "./compare-side";
 import { CompareTree } from "./compare-tree";
 import { ChooseTrace } from "./choose-trace";
-import { changedCosts, changeWords } from "./difference-words";
+import { areComparable, changedCosts, changeWords } from "./difference-words";
 import { PairDetail } from "./pair-detail";
 import { useComparison } from "./use-comparison";
 
@@ -138,8 +138,7 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
     return usage && totalTokens(usage);
   });
   const [costA, costB] = [a, b].map(({ id, state }) => state.rolledCosts?.get(id));
-  const costs = changedCosts(costA?.amounts, costB?.amounts);
-  const isPriced = [costA, costB].every((cost) => !cost?.unpriced.size) && !costA === !costB;
+  const costs = changedCosts(costA, costB);
   const changes = [
     {
       term: "Latency",
@@ -151,7 +150,7 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
       words: changeWords(tokensA, tokensB, formatCount),
       isKnown: (tokensA === undefined) === (tokensB === undefined),
     },
-    { term: "Cost", words: costs.length > 0 ? costs.join(", ") : undefined, isKnown: isPriced },
+    { term: "Cost", words: costs.length > 0 ? costs.join(", ") : undefined, isKnown: areComparable(costA, costB) },
   ];
   return (
     <dl

@@ -8,9 +8,9 @@ import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { callName } from "@/lib/format/call-name";
 import { durationParts, formatDuration } from "@/lib/format/duration";
-import type { Amounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import type { AlignedNode, Difference } from "@/lib/trace/align";
+import type { RolledCost } from "@/lib/trace/cost";
 import { latencyMs } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
 import type { VisibleRow } from "@/lib/trace/visible-rows";
@@ -145,8 +145,8 @@ function tokensOf({ trace }: TraceState, id: string | undefined): number | undef
   return usage && totalTokens(usage);
 }
 
-function costOf({ rolledCosts }: TraceState, id: string | undefined): Amounts | undefined {
-  return id === undefined ? undefined : rolledCosts?.get(id)?.amounts;
+function costOf({ rolledCosts }: TraceState, id: string | undefined): RolledCost | undefined {
+  return id === undefined ? undefined : rolledCosts?.get(id);
 }
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {

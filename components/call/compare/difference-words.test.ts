@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
 
-import { changedCosts, changeWords, differenceWords } from "./difference-words";
+import { areComparable, changedCosts, changeWords, differenceWords } from "./difference-words";
 
 test.each([
   [["status", "output"] as const, "another status, another output"],
@@ -20,8 +20,16 @@ test.each([
   [3, 1204, formatCount, "+1,201"],
 ])("from %s to %s", (a, b, format: (value: number) => string, words) => expect(changeWords(a, b, format)).toBe(words));
 
+const cost = (amounts: Record<string, number>, ...unpriced: string[]) => ({ amounts, unpriced: new Set(unpriced) });
+
 test.each([
-  [{ USD: 0.1, EUR: 1 }, { USD: 0.3, EUR: 1 }, ["+$0.2"]],
-  [{ USD: 0.3 }, { EUR: 1 }, []],
-  [undefined, { USD: 1 }, []],
-])("from %j to %j", (a, b, words) => expect(changedCosts(a, b)).toEqual(words));
+  [cost({ USD: 0.1, EUR: 1 }), cost({ USD: 0.3, EUR: 1 }), ["+$0.2"], true],
+  [cost({ USD: 0.3 }), cost({ USD: 0.3 }), [], true],
+  [cost({ USD: 0.3 }), cost({ EUR: 1 }), [], false],
+  [cost({ USD: 0.1 }), cost({ USD: 0.3 }, "m"), [], false],
+  [cost({ USD: 0.1 }, "m"), cost({ USD: 0.3 }), [], false],
+  [undefined, cost({ USD: 1 }), [], false],
+  [undefined, undefined, [], true],
+])("from %j to %j", (a, b, words, comparable) => {
+  expect([changedCosts(a, b), areComparable(a, b)]).toEqual([words, comparable]);
+});

@@ -1,5 +1,6 @@
-import { type Amounts, formatMoney } from "@/lib/format/money";
+import { formatMoney } from "@/lib/format/money";
 import type { Difference } from "@/lib/trace/align";
+import type { RolledCost } from "@/lib/trace/cost";
 
 const words: Record<Difference, string> = {
   only_a: "only in A",
@@ -27,10 +28,21 @@ export function changeWords(
   return `${difference > 0 ? "+" : ""}${format(difference)}`;
 }
 
-/** The changes of a cost, one for each currency that changed. */
-export function changedCosts(a: Amounts | undefined, b: Amounts | undefined): string[] {
-  const currencies = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
-  return currencies.flatMap(
-    (currency) => changeWords(a?.[currency], b?.[currency], (amount) => formatMoney(amount, currency)) ?? [],
+/** Whether two costs are of all that was used, in the same currencies: only then is their difference one of cost. */
+export function areComparable(a: RolledCost | undefined, b: RolledCost | undefined): boolean {
+  if ([a, b].some((cost) => cost && cost.unpriced.size > 0)) return false;
+  return currenciesOf(a) === currenciesOf(b);
+}
+
+/** The changes of a cost, one for each currency that changed; none where the two are not comparable. */
+export function changedCosts(a: RolledCost | undefined, b: RolledCost | undefined): string[] {
+  if (!a || !b || !areComparable(a, b)) return [];
+  return Object.entries(a.amounts).flatMap(
+    ([currency, amount]) =>
+      changeWords(amount, b.amounts[currency], (difference) => formatMoney(difference, currency)) ?? [],
   );
+}
+
+function currenciesOf(cost: RolledCost | undefined): string | undefined {
+  return cost && Object.keys(cost.amounts).toSorted().join(" ");
 }

@@ -1,0 +1,36 @@
+import type { CallTotals } from "@/lib/contract/call-stats";
+import type { Cost } from "@/lib/contract/costs";
+import { reprice } from "./reprice";
+import { sumCosts } from "./sum-costs";
+
+/** What tokens cost and would have cost, both by currency and of the same calls. */
+export interface WhatIf {
+  would: Record<string, number>;
+  /** Undefined where none of the calls has a price: then `would` is of all of them. */
+  was?: Record<string, number>;
+  /** Calls that are in neither, because their tokens have no price. */
+  leftOut: number;
+  /** How much more `would` is, as a share of `was`; undefined where they are not in the one same currency. */
+  change?: number;
+}
+
+/** What the tokens of some models' calls would have cost at one price; undefined where there are none. */
+export function whatIf(
+  models: readonly Pick<CallTotals, "usage" | "priced_usage" | "total_cost" | "unpriced">[],
+  price: Cost,
+): WhatIf | undefined {
+  const priced = models.flatMap(({ priced_usage: usage }) => usage ?? []);
+  if (priced.length === 0) {
+    const usages = models.flatMap(({ usage }) => usage ?? []);
+    return usages.length === 0 ? undefined : { would: reprice(usages, price), leftOut: 0 };
+  }
+  const [was, would] = [sumCosts(models), reprice(priced, price)];
+  const leftOut = models.reduce((sum, { unpriced }) => sum + unpriced, 0);
+  return { would, was, leftOut, change: changeOf(was, would) };
+}
+
+function changeOf(was: Readonly<Record<string, number>>, would: Readonly<Record<string, number>>): number | undefined {
+  const [currency, ...others] = new Set([...Object.keys(was), ...Object.keys(would)]);
+  const [before, after] = currency === undefined ? [] : [was[currency], would[currency]];
+  return others.length > 0 || !before || after === undefined ? undefined : (after - before) / before;
+}
