@@ -75,20 +75,22 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
           retrying={list.isFetching}
         />
       ) : (
-        <DataTable
-          table={table}
-          label="Prices"
-          sort={{ id: sort.field, direction: sort.direction }}
-          onSortChange={({ id, direction }) => {
-            const field = COST_FIELDS.find((option) => option === id);
-            if (field) void setView({ sort: { field, direction } });
-          }}
-          hasMore={list.hasNextPage}
-          onEndReached={() => {
-            if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-          }}
-          footer={<ListEnd isReading={list.isFetching && !list.data} isEmpty={rows.length === 0} q={q} own={own} />}
-        />
+        <div aria-busy={list.isPlaceholderData} className="flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
+          <DataTable
+            table={table}
+            label="Prices"
+            sort={{ id: sort.field, direction: sort.direction }}
+            onSortChange={({ id, direction }) => {
+              const field = COST_FIELDS.find((option) => option === id);
+              if (field) void setView({ sort: { field, direction } });
+            }}
+            hasMore={list.hasNextPage}
+            onEndReached={() => {
+              if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+            }}
+            footer={<ListEnd isReading={list.isFetching && !list.data} isEmpty={rows.length === 0} q={q} own={own} />}
+          />
+        </div>
       )}
     </section>
   );

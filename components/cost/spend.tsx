@@ -31,7 +31,8 @@ interface SpendProps {
 export function Spend({ projectId, onPrice }: SpendProps) {
   const timeZone = useTimeZone();
   const [{ range }, setView] = useCostsView();
-  const { data: stats, error, refetch, isFetching } = useQuery(spendStats({ projectId, range, timeZone }));
+  const spend = useQuery(spendStats({ projectId, range, timeZone }));
+  const { data: stats, error, refetch, isFetching } = spend;
   if (error instanceof ApiError && error.status === 404) {
     return (
       <p className="px-4 py-3 text-muted">
@@ -51,7 +52,9 @@ export function Spend({ projectId, onPrice }: SpendProps) {
     />
   );
   if (!stats) return <SpendSkeleton choice={choice} />;
-  return <SpendOf projectId={projectId} stats={stats} choice={choice} onPrice={onPrice} />;
+  return (
+    <SpendOf projectId={projectId} stats={stats} isOld={spend.isPlaceholderData} choice={choice} onPrice={onPrice} />
+  );
 }
 
 function SpendSkeleton({ choice }: { choice: React.ReactNode }) {
@@ -68,10 +71,12 @@ function SpendSkeleton({ choice }: { choice: React.ReactNode }) {
 
 interface SpendOfProps extends SpendProps {
   stats: TimeStats;
+  /** Whether it is still that of the range before. */
+  isOld: boolean;
   choice: React.ReactNode;
 }
 
-function SpendOf({ projectId, stats, choice, onPrice }: SpendOfProps) {
+function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
   const amounts = Object.entries(totalSpend(stats)).toSorted(([, a], [, b]) => b - a);
   const currencies = amounts.map(([currency]) => currency);
   const [chosen, setChosen] = useState<string>();
@@ -84,7 +89,7 @@ function SpendOf({ projectId, stats, choice, onPrice }: SpendOfProps) {
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 pt-3">
-        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        <dl aria-busy={isOld} className="flex flex-wrap gap-x-6 gap-y-1 aria-busy:opacity-50">
           {(amounts.length > 0 ? amounts : [["USD", 0] as const]).map(([unit, amount]) => (
             <div key={unit}>
               <dt className="text-meta text-muted">
@@ -108,28 +113,30 @@ function SpendOf({ projectId, stats, choice, onPrice }: SpendOfProps) {
           {choice}
         </div>
       </div>
-      {unpriced.length > 0 && <Unpriced projectId={projectId} models={unpriced} since={since} onPrice={onPrice} />}
-      <div className="grid gap-2 px-4 pt-3">
-        <Chart
-          label={stats.granularity < 86_400 ? "Spend by hour and model" : "Spend by day and model"}
-          data={spend}
-          summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in grey"}
-          format={(amount) => formatMoney(amount, currency)}
-          height={168}
-          sync="costs"
-        />
-        {unpriced.length > 0 && (
+      <div aria-busy={isOld} className="aria-busy:opacity-50">
+        {unpriced.length > 0 && <Unpriced projectId={projectId} models={unpriced} since={since} onPrice={onPrice} />}
+        <div className="grid gap-2 px-4 pt-3">
           <Chart
-            label="Calls whose tokens have no price"
-            data={unpricedChart(stats)}
-            format={formatCount}
-            height={72}
+            label={stats.granularity < 86_400 ? "Spend by hour and model" : "Spend by day and model"}
+            data={spend}
+            summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in grey"}
+            format={(amount) => formatMoney(amount, currency)}
+            height={168}
             sync="costs"
           />
-        )}
+          {unpriced.length > 0 && (
+            <Chart
+              label="Calls whose tokens have no price"
+              data={unpricedChart(stats)}
+              format={formatCount}
+              height={72}
+              sync="costs"
+            />
+          )}
+        </div>
+        <ModelSpend projectId={projectId} models={models} currency={currency} since={since} />
+        <WhatIf projectId={projectId} models={models} />
       </div>
-      <ModelSpend projectId={projectId} models={models} currency={currency} since={since} />
-      <WhatIf projectId={projectId} models={models} spent={Object.fromEntries(amounts)} />
     </>
   );
 }

@@ -11,11 +11,11 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
 import { callPath, callsPath, projectPath } from "@/lib/format/address";
-import { callsList } from "@/lib/queries/calls";
+import { callsCount, callsList } from "@/lib/queries/calls";
 import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
 import { refusalsList } from "@/lib/queries/projects";
 import { liveCalls, useLiveCalls } from "@/lib/queries/use-live-calls";
-import { useLiveCount } from "@/lib/queries/use-live-count";
+import { useFollowing } from "@/lib/queries/use-following";
 
 import { Arrivals } from "./arrivals";
 import { FirstTrace } from "./first-trace";
@@ -37,7 +37,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
   const newest = useMemo(() => ({ projectId, view: NEWEST_TRACES }), [projectId]);
   const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
   const { data: live, dataUpdatedAt } = useQuery(liveCalls(newest));
-  const { data: count, error, refetch, isFetching } = useLiveCount(all, live?.latest);
+  const { data: count, error, refetch, isFetching } = useFollowing(callsCount(all), live && (live.latest ?? null));
   const { data: list } = useInfiniteQuery(callsList(newest));
   useLiveCalls(newest, true);
   const { data: refused } = useQuery({ ...refusalsList(projectId), refetchInterval: refusalsMs });

@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
-import type { CallsListParams } from "./calls";
+import { type CallsListParams, stopwatch } from "./calls";
 import { type CallsSelection, type CallsView, rangeOf, selectCalls } from "./calls-filter";
 
 /** Milliseconds between two readings while calls arrive: it counts more than a list reads. */
@@ -15,6 +15,8 @@ export interface CallsOverTime extends TimeStats {
   all: CallTotals | undefined;
   /** What they cost, in the same buckets; of a root what its whole trace does. */
   costs: TimeStats;
+  /** Milliseconds that reading them took. */
+  tookMs: number;
 }
 
 /** What the calls of a view come to over its time range, in buckets of the time zone; undefined when there are none. */
@@ -26,6 +28,7 @@ export function callsOverTime(
     queryKey: ["calls", "over-time", { projectId, view: { ...view, sort: undefined }, zone }] as const,
     queryFn: async ({ signal }): Promise<CallsOverTime | null> => {
       const now = Date.now();
+      const tookMs = stopwatch();
       const { since, until } = rangeOf(view, now);
       // The range has fields of its own, which summed-up hours can serve.
       const selection = selectCalls({ ...view, range: null, from: null, to: null }, now);
@@ -38,7 +41,7 @@ export function callsOverTime(
         client.request("callsStats", body, { signal }),
         view.roots ? client.request("callsStats", ofWholeTraces(body, view), { signal }) : undefined,
       ]);
-      return { ...stats, all: stats.totals[0], costs: ofTraces ?? stats };
+      return { ...stats, all: stats.totals[0], costs: ofTraces ?? stats, tookMs: tookMs() };
     },
     placeholderData: keepPreviousData,
     staleTime: STATS_MS,

@@ -48,7 +48,7 @@ function FacetValues({
   onChange,
 }: FilterFacetsProps & { field: FacetField; label: string }) {
   const counted = { ...view, q: withoutField(view.q, field) };
-  const { data, error, isPending } = useQuery(callFacets({ projectId, view: counted }, [field]));
+  const { data, error, isPending, isPlaceholderData } = useQuery(callFacets({ projectId, view: counted }, [field]));
   const [facet] = data ?? [];
   const ticked = tickedValues(view.q, field);
   const known = new Set(facet?.values.map(({ value }) => value));
@@ -67,7 +67,7 @@ function FacetValues({
         </p>
       )}
       {facet && (values.length === 0 || isAlone) && <p className="text-meta text-muted">No call here has one.</p>}
-      <div className="max-h-44 overflow-auto">
+      <div aria-busy={isPlaceholderData} className="max-h-44 overflow-auto aria-busy:opacity-50">
         {!isAlone &&
           values.map(({ value, count }) => (
             <FacetValue

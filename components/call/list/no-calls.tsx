@@ -28,6 +28,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
   const filters = single.length > 1 ? [...single, everything] : single;
   const counts = useQueries({
     queries: filters.map(({ without }) => callsCount({ projectId, view: { ...view, ...without } })),
+    combine: (results) => results.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data)),
   });
   if (!watermark) return undefined;
   if (watermark.isEmpty) {
@@ -39,7 +40,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
       </EmptyState>
     );
   }
-  const hiding = single.filter((_, index) => (counts[index]?.data ?? 0) > 0);
+  const hiding = single.filter((_, index) => (counts[index] ?? 0) > 0);
   const [culprit] = hiding.length === 1 ? hiding : [];
   return (
     <EmptyState
@@ -65,7 +66,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
                 <bdi>{filter.value}</bdi>
               </span>
             </Button>
-            <span className="shrink-0 text-meta text-muted">{found(counts[index]?.data)}</span>
+            <span className="shrink-0 text-meta text-muted">{found(counts[index])}</span>
           </li>
         ))}
       </ul>

@@ -17,8 +17,9 @@ interface SortedNoteProps {
 export function SortedNote({ params, onChange }: SortedNoteProps) {
   const { view } = params;
   const sorted = sortedCalls(view);
-  const { data: count = 0 } = useQuery({ ...callsCount(params), enabled: sorted !== undefined });
-  if (sorted === undefined || count <= sorted) return undefined;
+  const counted = useQuery({ ...callsCount(params), enabled: sorted !== undefined });
+  const { data: count = 0, isPlaceholderData: isOfBefore } = counted;
+  if (isOfBefore || sorted === undefined || count <= sorted) return undefined;
   const noun = view.roots ? "traces" : "calls";
   return (
     <InlineBanner

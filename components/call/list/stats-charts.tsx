@@ -28,7 +28,7 @@ interface StatsChartsProps {
 /** What the listed calls come to over time; dragging over a part, or choosing it by keys, is the list's new range. */
 export function StatsCharts({ params, onChange }: StatsChartsProps) {
   const zone = useTimeZone();
-  const { data, error } = useQuery(callsOverTime({ ...params, zone }));
+  const { data, error, isPlaceholderData } = useQuery(callsOverTime({ ...params, zone }));
   const zoom = (from: number, to: number) =>
     onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
   if (error) {
@@ -50,7 +50,10 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
   const { costs } = data;
   const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
   return (
-    <div className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 sm:grid-cols-2 md:grid-cols-3">
+    <div
+      aria-busy={isPlaceholderData}
+      className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-2 aria-busy:opacity-50 sm:grid-cols-2 md:grid-cols-3"
+    >
       <Chart
         label="Calls"
         height={chartPx}

@@ -1,21 +1,25 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Circle } from "lucide-react";
-import { useEffect } from "react";
+import { useMemo } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useSettled } from "@/components/ui/use-settled";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { FilterError } from "@/lib/filter/filter";
 import { formatDuration } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import type { CallsListParams } from "@/lib/queries/calls";
-import { callsOverTime } from "@/lib/queries/calls-over-time";
-import { useLiveCount } from "@/lib/queries/use-live-count";
+import { callsCount, type CallsListParams, WATERMARK_MS } from "@/lib/queries/calls";
+import { type CallsOverTime, callsOverTime } from "@/lib/queries/calls-over-time";
+import { useFollowing } from "@/lib/queries/use-following";
 import { liveCalls } from "@/lib/queries/use-live-calls";
+
+/** Sums may take up a quarter of the time. */
+const restMs = (stats: CallsOverTime | null) => Math.max(WATERMARK_MS, 4 * (stats?.tookMs ?? 0));
 
 interface TotalsLineProps {
   params: CallsListParams;
@@ -23,29 +27,39 @@ interface TotalsLineProps {
 
 /** How many calls the filters select, and whether the list follows what arrives. */
 export function TotalsLine({ params }: TotalsLineProps) {
-  const cache = useQueryClient();
   const { data: live, failureCount, error } = useQuery(liveCalls(params));
-  const { data: count, isPlaceholderData } = useLiveCount(params, live?.latest);
   const zone = useTimeZone();
-  const { data: stats, isPlaceholderData: isOldStats } = useQuery(callsOverTime({ ...params, zone }));
-  useEffect(() => {
-    if (live?.latest) void cache.invalidateQueries({ queryKey: ["calls", "over-time"], stale: true });
-  }, [cache, live?.latest]);
+  const latest = live && (live.latest ?? null);
+  const counted = useFollowing(callsCount(params), latest);
+  const summed = useFollowing(callsOverTime({ ...params, zone }), latest, restMs);
+  const { roots } = params.view;
+  const next = useMemo(() => ({ count: counted.data, stats: summed.data, roots }), [counted.data, summed.data, roots]);
+  const isOfBefore = counted.isPlaceholderData || summed.isPlaceholderData;
+  // As calls arrive the count is known before the sums are: it waits for them, but not for the first ones.
+  const { shown } = useSettled(
+    next,
+    (last) => !isOfBefore && (!last.stats || last.stats !== summed.data || !summed.isBehind),
+  );
+  const { count, stats } = shown;
   const isLive = failureCount === 0;
   // A filter that cannot be read selects nothing to count.
   if (error instanceof FilterError) return undefined;
-  const noun = params.view.roots ? "trace" : "call";
+  const noun = shown.roots ? "trace" : "call";
   return (
-    <p role="status" className="ml-auto flex flex-wrap items-center gap-x-2 text-meta text-muted">
+    <p
+      role="status"
+      aria-busy={isOfBefore}
+      className="group ml-auto flex flex-wrap items-center gap-x-2 text-meta text-muted"
+    >
       {count === undefined ? (
         <Skeleton className="w-16" />
       ) : (
-        <span className={cn(isPlaceholderData && "opacity-50")}>
+        <span className="group-aria-busy:opacity-50">
           <span className="font-medium text-ink">{formatCount(count)}</span> {noun}
           {count === 1 ? "" : "s"}
         </span>
       )}
-      {stats?.all && stats.all.count > 0 && <Sums all={stats.all} costs={stats.costs} isStale={isOldStats} />}
+      {stats?.all && stats.all.count > 0 && <Sums all={stats.all} costs={stats.costs} />}
       <span className="inline-flex items-center gap-1">
         <Circle aria-hidden className={cn("size-2 fill-current", isLive ? "text-success" : "text-faint")} />
         {isLive ? "live" : "not live"}
@@ -54,11 +68,11 @@ export function TotalsLine({ params }: TotalsLineProps) {
   );
 }
 
-function Sums({ all, costs, isStale }: { all: CallTotals; costs: TimeStats; isStale: boolean }) {
+function Sums({ all, costs }: { all: CallTotals; costs: TimeStats }) {
   const cost = costs.totals[0];
   const hasCost = cost && Object.keys(cost.total_cost).length > 0;
   return (
-    <span className={cn("inline-flex flex-wrap items-center gap-x-2 max-sm:hidden", isStale && "opacity-50")}>
+    <span className="inline-flex flex-wrap items-center gap-x-2 group-aria-busy:opacity-50 max-sm:hidden">
       <Dot />
       <span className={all.errors > 0 ? "text-error" : undefined}>
         {formatCount(all.errors)} {all.errors === 1 ? "error" : "errors"}

@@ -107,7 +107,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
 
   const chosen = list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
   const rows = (
-    <div aria-busy={list.isStale} className={cn("relative flex h-full min-h-0 flex-col", list.isStale && "opacity-50")}>
+    <div aria-busy={list.isStale} className="relative flex h-full min-h-0 flex-col aria-busy:opacity-50">
       <NewRowsPill
         noun="call"
         count={list.waiting}

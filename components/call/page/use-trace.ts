@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { ApiError } from "@/lib/client/api-error";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { callDetail, traceCalls, traceCosts } from "@/lib/queries/trace";
+import { useFollowing } from "@/lib/queries/use-following";
 import { type RolledCost, rollUpCosts, type TraceCosts } from "@/lib/trace/cost";
 
 import { readTrace, type TraceModel } from "../tree/trace-model";
@@ -55,15 +56,9 @@ export function useTrace(projectId: string, callId: string): TraceState {
   );
   const trace = useMemo(() => rows && readTrace(rows), [rows]);
   const row = trace?.tree.byId.get(callId)?.row;
-  const costOptions = traceCosts(projectId, traceId ?? "");
-  const { data: costs, error: costError } = useQuery({ ...costOptions, enabled: listedRows !== undefined });
+  const costOptions = { ...traceCosts(projectId, traceId ?? ""), enabled: listedRows !== undefined };
+  const { data: costs, error: costError } = useFollowing(costOptions, listedRows);
   const rolledCosts = useMemo(() => costs && trace && rollUpCosts(trace.tree, costs), [costs, trace]);
-  const costedRows = useRef(listedRows);
-  useEffect(() => {
-    if (costedRows.current && listedRows && costedRows.current !== listedRows)
-      void cache.invalidateQueries({ queryKey: ["calls", "trace-costs"] });
-    costedRows.current = listedRows;
-  }, [cache, listedRows]);
 
   // What the list tells of a call is new whenever the call is: its payloads are then read again.
   const before = useRef(row);

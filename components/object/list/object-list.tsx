@@ -9,7 +9,6 @@ import { DataTable } from "@/components/data-table/data-table";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchBox } from "@/components/ui/search-box";
@@ -41,7 +40,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
   const [view, change] = useObjectsView();
   const params = useMemo(() => ({ projectId, kind, view }), [projectId, kind, view]);
   const list = useInfiniteQuery(objectsList(params));
-  const { data: stats } = useQuery(objectsStats(params));
+  const { data: stats, isPlaceholderData: areOldStats } = useQuery(objectsStats(params));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
   const table = useDataTable({ id: `${kind}s`, columns: objectColumns, rows, rowId: (row) => row.object_id });
   const search = useCallback((q: string) => change({ q }), [change]);
@@ -98,7 +97,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
         <ColumnsMenu table={table} />
         <SortMenu table={table} sort={sort} onSortChange={changeSort} />
         {kind === "object" && <NewObject projectId={projectId} />}
-        <p role="status" className="ml-auto text-meta text-muted">
+        <p role="status" aria-busy={areOldStats} className="ml-auto text-meta text-muted aria-busy:opacity-50">
           {count !== undefined && (
             <>
               <span className="font-medium text-ink">{formatCount(count)}</span> {nounOf(kind, count).toLowerCase()}
@@ -106,7 +105,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
           )}
         </p>
       </div>
-      <div className={cn("flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
+      <div aria-busy={list.isPlaceholderData} className="flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
         {error && rows.length === 0 ? (
           <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
         ) : (

@@ -11,7 +11,6 @@ import { SortMenu } from "@/components/data-table/sort-menu";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
@@ -93,7 +92,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
           The list ends early, after {formatCount(rows.length)} threads: {error.message}
         </InlineBanner>
       )}
-      <div className={cn("relative flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
+      <div aria-busy={list.isPlaceholderData} className="relative flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
         <NewRowsPill
           noun="thread"
           count={waiting}

@@ -20,8 +20,7 @@ interface ThreadHeaderProps {
 
 /** Which conversation it is, and what it came to. */
 export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeaderProps) {
-  const { usage, cost, p50Ms, p99Ms } = totals;
-  const failed = turns?.filter(({ row }) => row.exception !== undefined).length ?? 0;
+  const { failed, usage, cost, p50Ms, p99Ms } = totals;
   const first = turns?.[0]?.row.started_at;
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
@@ -35,7 +34,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeade
       {turns && (
         <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <Fact term="Turns">
-            {formatCount(turns.length)} <span className="text-muted">{turns.length === 1 ? "turn" : "turns"}</span>
+            {formatCount(totals.turns)} <span className="text-muted">{totals.turns === 1 ? "turn" : "turns"}</span>
           </Fact>
           {failed > 0 && (
             <Fact term="Errors">

@@ -3,9 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { useSettled } from "@/components/ui/use-settled";
 import type { TokenUsage } from "@/lib/contract/calls";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 import { feedbackOnCalls, threadCalls, threadCosts } from "@/lib/queries/threads";
+import { useFollowing } from "@/lib/queries/use-following";
 import { type RolledCost, rollUpCosts, sumRolled } from "@/lib/trace/cost";
 import { latencyMs } from "@/lib/trace/timeline";
 import { percentile, readTurns, type Turn } from "@/lib/trace/turns";
@@ -18,10 +20,20 @@ export interface ThreadTurn extends Turn {
   feedback: readonly FeedbackRow[];
 }
 
+interface ThreadTotals {
+  turns: number;
+  failed: number;
+  usage: TokenUsage | undefined;
+  cost: RolledCost | undefined;
+  p50Ms?: number;
+  p99Ms?: number;
+}
+
 export interface ThreadState {
   /** Undefined while they are read. */
   turns: readonly ThreadTurn[] | undefined;
-  totals: { usage: TokenUsage | undefined; cost: RolledCost | undefined; p50Ms?: number; p99Ms?: number };
+  /** All of one reading: a turn is not counted before its cost is known. */
+  totals: ThreadTotals;
   error: Error | null;
   isFetching: boolean;
   retry: () => void;
@@ -36,10 +48,8 @@ export function useThread(projectId: string, threadId: string): ThreadState {
   const read = useMemo(() => rows && readTurns(threadId, rows, dataUpdatedAt), [rows, threadId, dataUpdatedAt]);
   const traceIds = useMemo(() => [...new Set(rows?.flatMap(({ trace_id: id }) => id ?? []))], [rows]);
   const turnIds = useMemo(() => read?.turns.map(({ id }) => id) ?? [], [read]);
-  const { data: costs } = useQuery({
-    ...threadCosts(projectId, threadId, traceIds),
-    enabled: traceIds.length > 0,
-  });
+  const costOptions = { ...threadCosts(projectId, threadId, traceIds), enabled: traceIds.length > 0 };
+  const { data: costs, isBehind } = useFollowing(costOptions, rows);
   const { data: feedback } = useQuery(feedbackOnCalls(projectId, turnIds));
   const usages = useMemo(() => read && rollUpUsage(read.tree), [read]);
   const rolled = useMemo(() => (read && costs ? rollUpCosts(read.tree, costs) : noCosts), [read, costs]);
@@ -53,21 +63,25 @@ export function useThread(projectId: string, threadId: string): ThreadState {
       })),
     [read, usages, rolled, feedback],
   );
+  const totals = useMemo(() => totalsOf(turns ?? [], dataUpdatedAt), [turns, dataUpdatedAt]);
+  const { shown } = useSettled(totals, ({ cost }) => !isBehind || cost === undefined);
   return {
     turns,
-    totals: useMemo(() => totalsOf(turns ?? [], dataUpdatedAt), [turns, dataUpdatedAt]),
+    totals: shown,
     error: listed.error,
     isFetching: listed.isFetching,
     retry: () => void listed.refetch(),
   };
 }
 
-function totalsOf(turns: readonly ThreadTurn[], now: number): ThreadState["totals"] {
+function totalsOf(turns: readonly ThreadTurn[], now: number): ThreadTotals {
   let usage: TokenUsage | undefined;
   for (const turn of turns) if (turn.usage) usage = addUsage(usage, turn.usage);
   const ended = turns.filter(({ row }) => row.ended_at !== undefined);
   const latencies = ended.flatMap(({ row }) => latencyMs(row, now) ?? []);
   return {
+    turns: turns.length,
+    failed: turns.filter(({ row }) => row.exception !== undefined).length,
     usage,
     cost: sumRolled(turns.flatMap(({ cost }) => cost ?? [])),
     p50Ms: percentile(latencies, 0.5),

@@ -10,7 +10,6 @@ import { DataTable } from "@/components/data-table/data-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
@@ -115,7 +114,7 @@ export function JobList({ projectId }: { projectId: string }) {
           What is shown may be out of date: {error.message}
         </InlineBanner>
       )}
-      <div className={cn("flex min-h-0 flex-1 flex-col", list.isPlaceholderData && "opacity-50")}>
+      <div aria-busy={list.isPlaceholderData} className="flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
         {error && rows.length === 0 ? (
           <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
         ) : (
