@@ -42,7 +42,9 @@ describe("sharesOf", () => {
   it("has the ranges of the service from low to high, then values, then what has none", () => {
     const range = (low: number | undefined, high: number | undefined, times: number): FeedbackCount => ({
       ...count(0, "rating", undefined, times),
-      ...{ low, high, numbers: times },
+      low,
+      high,
+      numbers: times,
     });
     const given = stats(
       range(0.2, 0.4, 1),
