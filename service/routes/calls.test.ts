@@ -26,6 +26,7 @@ describe("/call/start and /call/end", () => {
         ...fullEnd,
         started_at: "2026-11-20T08:40:45.487000Z",
         ended_at: "2026-11-20T08:40:46.533000Z",
+        summary: { ...fullEnd.summary, weave: { status: "error", latency_ms: 1046, trace_name: "Answer!" } },
         ext_user_id: "admin",
       },
     });
@@ -43,7 +44,8 @@ describe("/call/start and /call/end", () => {
     await service.post("/call/start", startOf({ id: "exact", attributes: exact, inputs: exact }));
     await service.post("/call/end", endOf({ id: "exact", output: new JsonText("1.0"), summary: exact }));
     const text = await readText("exact");
-    for (const field of ["attributes", "inputs", "summary"]) expect(text).toContain(`"${field}":${EXACT}`);
+    for (const field of ["attributes", "inputs"]) expect(text).toContain(`"${field}":${EXACT}`);
+    expect(text).toContain(`"summary":${EXACT.slice(0, -1)},"weave":{`);
     expect(text).toContain('"output":1.0');
   });
 
@@ -134,9 +136,11 @@ describe("/call/read", () => {
     const summary = '{ "usage": {"gpt": {"prompt_tokens": 3, "completion_tokens": 2}}, "n": 1.0 }';
     await service.post("/call/start", startOf({ id: "priced" }));
     await service.post("/call/end", endOf({ id: "priced", summary: new JsonText(summary) }));
-    expect(await readText("priced")).toContain(`"summary":${summary}`);
+    expect(await readText("priced")).toContain(`"summary":${summary.slice(0, -1)},"weave":{`);
     const costs = '"costs":{"gpt":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5,"priced":false}}';
-    expect(await readText("priced", { include_costs: true })).toContain(`"summary":${summary.slice(0, -2)},${costs}}`);
+    expect(await readText("priced", { include_costs: true })).toContain(
+      `"summary":${summary.slice(0, -2)},${costs},"weave":{`,
+    );
   });
 
   test("sizes are given when asked for", async () => {

@@ -11,6 +11,7 @@ import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
 import { projectPrices } from "./priced-usage";
 import { listRoute, route, routeWith } from "./route";
+import { listWithWeaveSummary, withWeaveSummary } from "./weave-summary";
 
 export const callRoutes = {
   callStart: route(
@@ -68,11 +69,11 @@ export const callRoutes = {
       const call = await store.readCall(project_id, id, {
         storageSize: include.include_storage_size === true,
         totalStorageSize: include.include_total_storage_size === true,
+        status: true,
       });
       if (!call) throw new AppError("not_found", `There is no call ${id} in project ${project_id}`);
-      if (!include.include_costs) return { call };
-      const [priced = call] = await withCosts(store, project_id, [call]);
-      return { call: priced };
+      const [priced = call] = include.include_costs ? await withCosts(store, project_id, [call]) : [call];
+      return { call: withWeaveSummary(priced) };
     },
   ),
 
@@ -81,9 +82,10 @@ export const callRoutes = {
     (query) => query.project_id,
     async function* ({ store }, query, signal) {
       const prices = sortsByCost(query.sort_by) ? await projectPrices(store, query.project_id) : undefined;
-      const ordered = { ...query, prices };
-      if (query.include_costs) yield* listWithCosts(store, ordered, signal);
-      else yield* store.listCalls(ordered, signal);
+      yield* listWithWeaveSummary(
+        (wanted) => (query.include_costs ? listWithCosts(store, wanted, signal) : store.listCalls(wanted, signal)),
+        { ...query, prices },
+      );
     },
   ),
 

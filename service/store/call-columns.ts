@@ -72,6 +72,11 @@ const number = (sql: string): SqlValue => ({ sql, type: "number" });
 const query = (value: SqlValue): SqlValue => ({ ...value, isQuery: true });
 const time = (sql: string): SqlValue => ({ sql, type: "time" });
 
+/** The name of the operation that a ref names, as `formatRef` writes it; an operation of another form is its own name. */
+const OP_NAME = `coalesce(replace(replace(replace(
+    substring(c.op_name from '^(?:core|weave):///[^/]+/[^/]+/op/([^/:]+):[^/:]+'), '%2F', '/'), '%3A', ':'), '%25', '%'),
+    c.op_name)`;
+
 const FIELDS: Record<string, SqlValue> = {
   id: text("c.id"),
   project_id: text("c.project_id"),
@@ -90,6 +95,9 @@ const FIELDS: Record<string, SqlValue> = {
   ext_run_step: number("c.ext_run_step"),
   ext_run_step_end: number("c.ext_run_step_end"),
   "overview.latency_ms": number("c.latency_ms"),
+  // As answers have them: lib/trace/weave-summary.ts.
+  "summary.weave.latency_ms": number("floor(c.latency_ms)"),
+  "summary.weave.trace_name": text(`coalesce(${DISPLAY_NAME}, ${OP_NAME})`),
   "overview.kind": text("c.kind"),
   "overview.model": query(text(SHOWN_MODEL)),
   "overview.user_id": text("c.user_id"),
@@ -109,7 +117,6 @@ const FIELDS: Record<string, SqlValue> = {
 /** Names that Weave's SDKs and people use for the same field. */
 const ALIASES = new Map([
   ["latency", "overview.latency_ms"],
-  ["summary.weave.latency_ms", "overview.latency_ms"],
   ["summary.weave.status", "overview.status"],
 ]);
 

@@ -34,6 +34,12 @@ export class OverviewReader {
     this.#projectId = projectId;
   }
 
+  /** Of each row the status and the latency alone, which asks little. */
+  async readStatuses(rows: readonly Row[]): Promise<Pick<CallOverview, "status" | "latency_ms">[]> {
+    await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
+    return rows.map((row) => ({ status: this.#status(row), latency_ms: optionalNumber(row, "latency_ms") }));
+  }
+
   /** One overview for each row of `calls`. */
   async read(rows: readonly Row[]): Promise<CallOverview[]> {
     await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));

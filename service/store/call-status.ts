@@ -19,9 +19,9 @@ export function aboveFailures(project: string, among = "true"): string {
 export type Reach = "first" | "all";
 
 /** The status of call `c` as a value. */
-export function callStatus(project: string): string {
+export function callStatus(project: string, reach: Reach = "all"): string {
   return `case when c.exception is not null then 'error' when c.ended_at is null then 'running'
-    when ${failedBelow(project, "all")} then 'descendant_error' else 'success' end`;
+    when ${failedBelow(project, reach)} then 'descendant_error' else 'success' end`;
 }
 
 /** The condition that call `c` has a status: as `callStatus` says, but in a form that an index can serve. */

@@ -15,12 +15,14 @@ import { type Candidates, searchIndex } from "./search-candidates";
 import { afterAnchor, orderBy } from "./sort";
 import { compileQuery } from "./where";
 
-/** A list, and what models cost where it is sorted by that. */
-export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[] };
+/** A list, and what models cost where it is sorted by that; with `statuses` the overview of each has at least its status. */
+export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[]; statuses?: boolean };
 
 interface ListPlan extends Listing, Choice {
   projectId: string;
   afterId: string | undefined;
+  /** Of an overview that was not asked for, the status and the latency. */
+  statuses: boolean;
   /** The same list among the first calls only, the fewest first: what is looked for is mostly there, and soon found. */
   nearTexts?: readonly string[];
 }
@@ -70,7 +72,8 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
   const readsText = fields.usesPayload();
   const known = { projectId: query.project_id, resolve: fields.resolve, prices: query.prices ?? [] };
   const sort = callsOrder(sortBy, known, parameters);
-  const choice = choiceOf(query);
+  const statuses = query.statuses === true && !query.include_overview && !query.columns?.includes("overview");
+  const choice = choiceOf(statuses ? { ...query, include_overview: true } : query);
   const { columns } = choice;
   const join = fields.usesPayload() || [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
   const withs: string[] = [];
@@ -98,6 +101,7 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
   const listing = {
     projectId: query.project_id,
     ...choice,
+    statuses,
     afterId: query.after_id ?? undefined,
     wide: [...columns].some((column) => column !== "storage_size_bytes" && readsPayload(column)),
     limit,
@@ -152,7 +156,7 @@ function nearSteps({ limit = 0 }: ListPlan, candidates: Candidates | undefined):
 }
 
 async function toCallRows(rows: Row[], plan: ListPlan, reader: OverviewReader | undefined): Promise<CallRow[]> {
-  const overviews = await reader?.read(rows);
+  const overviews = await (plan.statuses ? reader?.readStatuses(rows) : reader?.read(rows));
   return rows.map((row, place) => pick({ ...readCallRow(row), overview: overviews?.[place] }, plan));
 }
 

@@ -1,26 +1,32 @@
-import type { Call } from "@/lib/contract/calls";
+import { type Call, callOverview } from "@/lib/contract/calls";
 import { readCall as readCallColumns } from "./call-row";
 import { CALL_COLUMNS, PAYLOAD_JOIN, selectList } from "./call-columns";
+import { callStatus } from "./call-status";
 import type { Database } from "./database";
+import { optionalNumber } from "./row";
 import type { ReadOptions } from "./store";
 
 const SIZES = ["storage_size_bytes", "total_storage_size_bytes"] as const;
+
+const STATUS = `, ${callStatus("$1::text", "first")} as status, c.latency_ms`;
 
 /** See `Store.readCall`. */
 export async function readCall(
   database: Database,
   projectId: string,
   id: string,
-  { storageSize, totalStorageSize }: ReadOptions,
+  { storageSize, totalStorageSize, status }: ReadOptions,
 ): Promise<Call | undefined> {
   const sizes = SIZES.filter((size) => (size === "storage_size_bytes" ? storageSize : totalStorageSize));
   const [row] = await database.query(
     {
-      name: ["read_call", ...sizes].join(" "),
-      text: `select ${selectList(new Set([...CALL_COLUMNS, ...sizes]))} from calls c ${PAYLOAD_JOIN}
+      name: ["read_call", ...sizes, ...(status ? ["status"] : [])].join(" "),
+      text: `select ${selectList(new Set([...CALL_COLUMNS, ...sizes]))}${status ? STATUS : ""} from calls c ${PAYLOAD_JOIN}
         where c.project_id = $1 and c.id = $2 and c.visible`,
     },
     [projectId, id],
   );
-  return row && readCallColumns(row);
+  if (!row || !status) return row && readCallColumns(row);
+  const overview = callOverview.parse({ status: row.status, latency_ms: optionalNumber(row, "latency_ms") });
+  return { ...readCallColumns(row), overview };
 }

@@ -63,7 +63,8 @@ export type CallWrite = {
 
 export type WriteRefusal = { code: ErrorCode; message: string };
 
-export type ReadOptions = { storageSize: boolean; totalStorageSize: boolean };
+/** With `status` the call's overview has its status and latency. */
+export type ReadOptions = { storageSize: boolean; totalStorageSize: boolean; status?: boolean };
 
 export type NewRefusal = { project_id: string; source: Refusal["source"]; call_id?: string; reason: string };
 

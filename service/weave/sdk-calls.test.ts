@@ -31,7 +31,9 @@ describe("traced functions", () => {
       attributes: { weave: { client_version: "0.11.1", source: "js-sdk" }, tier: "gold", n: 1 },
       inputs: { question: "capital of France? 法国 👍" },
       output: { text: "Paris", found: ["capital of France? 法国 👍", 0.5, 18] },
-      summary: {},
+      summary: {
+        weave: { status: "success", latency_ms: expect.any(Number), trace_name: "Answer!" },
+      },
       ext_user_id: "admin",
       overview: expect.objectContaining({ status: "success" }),
     });
@@ -49,13 +51,36 @@ describe("traced functions", () => {
     expect(await source.text()).toContain("async function answer({ question })");
   });
 
+  test("status, latency and name are in the summary that the SDK reads", async () => {
+    const wait = weave.op(async function wait(fail: boolean) {
+      if (fail) throw new TypeError("no weather");
+    });
+    const around = weave.op(async function around() {
+      await wait(true).catch(() => undefined);
+    });
+    await around();
+    await sdk.client.waitForBatchProcessing();
+    const read = await sdk.client.getCalls({
+      op_names: [`weave:///${PROJECT}/op/around:*`, `weave:///${PROJECT}/op/wait:*`],
+    });
+    expect(read.map(({ summary }) => summary)).toEqual(
+      ["descendant_error", "error"].map((status, place) => ({
+        weave: { status, latency_ms: expect.any(Number), trace_name: ["around", "wait"][place] },
+      })),
+    );
+  });
+
   test("a function that throws", async () => {
     const fails = weave.op(async function fails() {
       throw new TypeError("no weather");
     });
     await expect(fails()).rejects.toThrow("no weather");
     const [call] = await sdk.callsOf("fails");
-    expect(call).toMatchObject({ exception: "no weather", output: null, summary: {} });
+    expect(call).toMatchObject({
+      exception: "no weather",
+      output: null,
+      summary: { weave: { status: "error", trace_name: "fails" } },
+    });
   });
 
   test("a function that streams", async () => {
@@ -121,7 +146,7 @@ describe("a model called through the wrapped OpenAI client", () => {
       },
       summary: { usage: { "stand-in-1": USAGE } },
     });
-    expect(outer.summary).toEqual(inner.summary);
+    expect(outer.summary.usage).toEqual(inner.summary.usage);
     expect(outer.overview.total_usage).toMatchObject({ prompt_tokens: 11, completion_tokens: 5, cached_tokens: 4 });
   });
 

@@ -14,6 +14,7 @@ import { JsonText, toJsonText } from "@/lib/contract/json/text";
 import { callName } from "@/lib/format/call-name";
 import { callDetail } from "@/lib/queries/trace";
 import type { AlignedNode, Difference } from "@/lib/trace/align";
+import { sentSummary } from "@/lib/trace/weave-summary";
 
 import { differenceWords } from "./difference-words";
 import { DiffLayoutToggle } from "./diff-layout-toggle";
@@ -108,7 +109,7 @@ function partOf(call: Call | undefined, part: Part): JsonText {
     case "attributes":
       return call.attributes;
     case "summary":
-      return call.summary ?? nothing;
+      return sentSummary(call.summary) ?? nothing;
   }
 }
 

@@ -2,6 +2,7 @@ import type { CallRow } from "@/lib/contract/calls";
 import { JsonText, toJsonText, writeJson } from "@/lib/contract/json/text";
 import { isPayloadPath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
+import { sentSummary } from "@/lib/trace/weave-summary";
 
 import { valueAt } from "./payload-cell";
 
@@ -63,7 +64,7 @@ const WHOLE: readonly ExportField[] = [
   { name: "inputs", column: "inputs", of: ({ inputs }) => inputs },
   { name: "output", column: "output", of: ({ output }) => output },
   { name: "attributes", column: "attributes", of: ({ attributes }) => attributes },
-  { name: "summary", column: "summary", of: ({ summary }) => summary },
+  { name: "summary", column: "summary", of: ({ summary }) => sentSummary(summary) },
 ];
 
 /** The fields of an export: everything, or the columns that are shown (a payload's path is one of its own). */

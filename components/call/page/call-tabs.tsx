@@ -8,6 +8,7 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { STALE_HOURS } from "@/lib/contract/call-kinds";
 import { toJsonText } from "@/lib/contract/json/text";
+import { sentSummary } from "@/lib/trace/weave-summary";
 
 import { CallOverview } from "./call-overview";
 import { Exception } from "./exception";
@@ -43,6 +44,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const [tab, setTab] = useCallTab();
   const [look, setLook] = usePayloadLook();
   const { inputs, output } = call;
+  const summary = useMemo(() => sentSummary(call.summary), [call.summary]);
   const chat = useConversation(inputs, output);
   const shownTabs = tabNames.filter((name) => name !== "exception" || call.exception !== undefined || tab === name);
   const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
@@ -113,9 +115,9 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
         <Section title="Attributes">
           <JsonView json={call.attributes} name="attributes" label="Attributes" className="max-h-[60vh]" />
         </Section>
-        {call.summary && (
+        {summary && (
           <Section title="Summary">
-            <JsonView json={call.summary} name="summary" label="Summary" className="max-h-[60vh]" />
+            <JsonView json={summary} name="summary" label="Summary" className="max-h-[60vh]" />
           </Section>
         )}
       </TabPanel>

@@ -1,0 +1,64 @@
+import type { CallStatus } from "@/lib/contract/call-kinds";
+import { JsonNode } from "@/lib/contract/json/node";
+import { JsonText } from "@/lib/contract/json/text";
+import { opName } from "@/lib/format/call-name";
+
+/** What W&B Weave's clients expect in `summary.weave`, beside what the call itself says there. */
+export interface WeaveSummary {
+  status: CallStatus;
+  /** Whole milliseconds; undefined while the call runs. */
+  latency_ms?: number;
+  trace_name?: string;
+}
+
+const MEMBER = "weave";
+const DERIVED = new Set(["status", "latency_ms", "trace_name"]);
+
+/** What Weave calls a trace: the call's own name, else the operation's. */
+export function traceName(displayName: string | undefined, op: string): string {
+  return displayName || opName(op);
+}
+
+/** A summary as programs read it: `weave` holds what is derived, and every other character is as it was sent. */
+export function addWeaveSummary(summary: JsonText | undefined, derived: WeaveSummary): JsonText {
+  const node = summary && JsonNode.parse(summary);
+  const sent = node?.get(MEMBER);
+  const kept = sent?.kind === "object" ? [...sent.entries()].filter(([key]) => !DERIVED.has(key)) : [];
+  const own = [
+    ...kept.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`),
+    ...Object.entries(derived).flatMap(([key, value]) =>
+      value === undefined ? [] : `"${key}":${JSON.stringify(value)}`,
+    ),
+  ];
+  const member = `"${MEMBER}":{${own.join(",")}}`;
+  if (summary === undefined || node?.kind !== "object") return new JsonText(`{${member}}`);
+  const inner = sent
+    ? withoutMember(node)
+    : summary.text.slice(summary.text.indexOf("{") + 1, summary.text.lastIndexOf("}"));
+  // The space tells a summary that was sent empty from none.
+  return new JsonText(inner.trim() === "" ? `{ ${member}}` : `{${inner},${member}}`);
+}
+
+/** The summary that was sent, of one that `addWeaveSummary` has added to; undefined where none was. */
+export function sentSummary(summary: JsonText | undefined): JsonText | undefined {
+  const node = summary && JsonNode.parse(summary);
+  const weave = node?.get(MEMBER);
+  if (!summary || !node || weave?.kind !== "object") return summary;
+  const kept = [...weave.entries()].filter(([key]) => !DERIVED.has(key));
+  const inside = kept.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`).join(",");
+  if (kept.length > 0) {
+    const others = withoutMember(node);
+    const member = `"${MEMBER}":{${inside}}`;
+    return new JsonText(others === "" ? `{${member}}` : `{${others},${member}}`);
+  }
+  const added = `"${MEMBER}":${weave.raw}}`;
+  if (!summary.text.endsWith(added)) return new JsonText(`{${withoutMember(node)}}`);
+  const before = summary.text.slice(0, -added.length);
+  if (before === "{") return undefined;
+  return new JsonText(`${before.slice(0, -",".length)}}`);
+}
+
+function withoutMember(node: JsonNode): string {
+  const others = [...node.entries()].filter(([key]) => key !== MEMBER);
+  return others.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`).join(",");
+}

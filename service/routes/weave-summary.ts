@@ -1,0 +1,50 @@
+import { fieldPath } from "@/lib/contract/expression";
+import type { Call, CallRow } from "@/lib/contract/calls";
+import { pickPaths } from "@/lib/contract/json/pick";
+import { addWeaveSummary, traceName } from "@/lib/trace/weave-summary";
+import type { CallsListQuery } from "@/service/store/calls-list";
+
+/** The call with `summary.weave` as Weave's clients read it; its overview, read for that, goes. */
+export function withWeaveSummary({ overview, ...call }: Call): Call {
+  return { ...call, summary: summaryOf({ ...call, overview }) };
+}
+
+/** The calls that `list` gives, with `summary.weave` where their summary, or that of it, was asked for. */
+export async function* listWithWeaveSummary(
+  list: (query: CallsListQuery) => AsyncIterable<CallRow[]>,
+  query: CallsListQuery,
+): AsyncGenerator<CallRow[]> {
+  const columns = query.columns ?? undefined;
+  const paths = columns
+    ?.filter((column) => column.startsWith("summary."))
+    .map((path) => fieldPath(path)?.slice(1) ?? []);
+  // A list with costs has the summary beside its columns.
+  const isWhole = !columns || columns.includes("summary") || (query.include_costs === true && paths?.length === 0);
+  if (!isWhole && !paths?.some(([first]) => first === "weave")) {
+    yield* list(query);
+    return;
+  }
+  const asked = (column: "overview" | "op_name" | "display_name") => !columns || columns.includes(column);
+  const keepsOverview = query.include_overview === true || (columns !== undefined && asked("overview"));
+  const wanted = columns && [...new Set([...columns, "op_name", "display_name"])];
+  for await (const rows of list({ ...query, columns: wanted, statuses: true }))
+    yield rows.map(({ overview, op_name, display_name, ...row }) => {
+      const summary = summaryOf({ ...row, overview, op_name, display_name });
+      return {
+        ...row,
+        ...(asked("op_name") && { op_name }),
+        ...(asked("display_name") && { display_name }),
+        ...(keepsOverview && { overview }),
+        summary: isWhole ? summary : pickPaths(summary, paths ?? []),
+      };
+    });
+}
+
+function summaryOf({ summary, overview, display_name, op_name = "" }: CallRow) {
+  const { status = "running", latency_ms } = overview ?? {};
+  return addWeaveSummary(summary, {
+    status,
+    latency_ms: latency_ms === undefined ? undefined : Math.floor(latency_ms),
+    trace_name: traceName(display_name, op_name),
+  });
+}
