@@ -290,7 +290,56 @@ test("a running call shows its end as it comes, with its exception line by line"
   await expect(facts.filter({ hasText: "Error" }).first()).toBeVisible();
   await page.getByRole("tab", { name: "Exception" }).click();
   await expect(page).toHaveURL(/tab=exception/);
-  await expect(page.getByRole("tabpanel")).toHaveText(exception, { useInnerText: true });
+  const panel = page.getByRole("tabpanel");
+  await panel.getByRole("button", { name: "Stack trace, 1 line" }).click();
+  const [headline = "", stack = ""] = exception.split("\n");
+  await expect(panel).toContainText(headline);
+  await expect(panel).toContainText(stack);
+});
+
+test("the stack trace that a span's exception was sent with is one press away, and is copied whole", async ({
+  page,
+  context,
+  loupe,
+  project,
+}) => {
+  const stack =
+    'Traceback (most recent call last):\n  File "/app/agent.py", line 12, in ask\nTimeoutError: no answer\n';
+  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const event = (type: string, message: string, trace: string) => ({
+    name: "exception",
+    timeUnixNano: "1763625600500000000",
+    attributes: [text("exception.type", type), text("exception.message", message), text("exception.stacktrace", trace)],
+  });
+  const span = {
+    traceId: "0af7651916cd43dd8448eb211c80319c",
+    spanId: "b7ad6b7169203331",
+    name: "ask",
+    startTimeUnixNano: "1763625600000000000",
+    endTimeUnixNano: "1763625601000000000",
+    status: { code: 2 },
+    events: [event("RateLimitError", "429", "  at first try"), event("TimeoutError", "no answer", stack)],
+  };
+  const sent = await fetch(`${loupe.serviceUrl}/v1/traces`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${loupe.key}`,
+      "x-project": project,
+    },
+    body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }),
+  });
+  expect(sent.status).toBe(200);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`/${project}/calls/${span.spanId}`);
+  const exceptions = page.getByRole("region", { name: "Exceptions" });
+  await expect(exceptions).toContainText("TimeoutError: no answer");
+  await expect(exceptions).toContainText("RateLimitError: 429");
+  await expect(exceptions).not.toContainText("agent.py");
+  await exceptions.getByRole("button", { name: "Stack trace, 3 lines" }).click();
+  await expect(exceptions).toContainText('File "/app/agent.py", line 12, in ask');
+  await exceptions.getByRole("button", { name: "Copy exception and stack trace" }).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(stack);
 });
 
 test("an output of 5 MB opens, and is searched to its end", async ({ page, service, project }) => {

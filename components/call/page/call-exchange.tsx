@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { ErrorState } from "@/components/ui/error-state";
-import { LongText } from "@/components/ui/long-text";
+import { Exceptions } from "@/components/ui/exceptions";
 import type { Call } from "@/lib/contract/calls";
 import { callDetail } from "@/lib/queries/trace";
+import { readExceptions } from "@/lib/trace/exceptions";
 
 import { CallSkeleton } from "./call-skeleton";
 import { LookToggle } from "./look-toggle";
@@ -41,7 +42,7 @@ function Exchange({ call }: { call: Call }) {
       </Section>
       {call.exception !== undefined && (
         <Section title="Exception">
-          <LongText mono text={call.exception} className="rounded-control bg-error-soft px-3 py-2 text-error" />
+          <Exceptions exceptions={readExceptions(call)} />
         </Section>
       )}
       {(call.output !== undefined || call.exception === undefined) && (

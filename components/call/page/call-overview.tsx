@@ -2,10 +2,11 @@
 
 import type { ReactNode } from "react";
 
+import { Exceptions } from "@/components/ui/exceptions";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
+import type { CallException } from "@/lib/trace/exceptions";
 
 import { CallDetails } from "./call-details";
-import { Exception } from "./exception";
 import { Payload } from "./payload";
 import { Section } from "./section";
 import type { CallChat } from "./use-conversation";
@@ -13,6 +14,7 @@ import type { PayloadLook } from "./use-payload-look";
 
 interface CallOverviewProps {
   call: Call;
+  exceptions: readonly CallException[];
   row: CallRow | undefined;
   usage: TokenUsage | undefined;
   now: number;
@@ -26,7 +28,7 @@ interface CallOverviewProps {
 
 /** Input, output and what is known of a call, read downwards. */
 export function CallOverview(props: CallOverviewProps) {
-  const { call, row, usage, now, chat, look, onLook, toggle, absent } = props;
+  const { call, exceptions, row, usage, now, chat, look, onLook, toggle, absent } = props;
   return (
     <>
       <Section title="Input" beside={toggle}>
@@ -40,9 +42,9 @@ export function CallOverview(props: CallOverviewProps) {
           className="max-h-[50vh]"
         />
       </Section>
-      {call.exception !== undefined && (
-        <Section title="Exception">
-          <Exception text={call.exception} />
+      {exceptions.length > 0 && (
+        <Section title={exceptions.length === 1 ? "Exception" : "Exceptions"}>
+          <Exceptions exceptions={exceptions} />
         </Section>
       )}
       {(call.output !== undefined || call.exception === undefined) && (

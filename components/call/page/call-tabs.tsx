@@ -3,15 +3,16 @@
 import { useMemo, type ReactNode } from "react";
 
 import { JsonView } from "@/components/json/json-view";
+import { Exceptions } from "@/components/ui/exceptions";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { STALE_HOURS } from "@/lib/contract/call-kinds";
 import { toJsonText } from "@/lib/contract/json/text";
+import { readExceptions } from "@/lib/trace/exceptions";
 import { sentSummary } from "@/lib/trace/weave-summary";
 
 import { CallOverview } from "./call-overview";
-import { Exception } from "./exception";
 import { LookToggle } from "./look-toggle";
 import { Payload } from "./payload";
 import { Section } from "./section";
@@ -45,8 +46,9 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const [look, setLook] = usePayloadLook();
   const { inputs, output } = call;
   const summary = useMemo(() => sentSummary(call.summary), [call.summary]);
+  const exceptions = useMemo(() => readExceptions(call), [call]);
   const chat = useConversation(inputs, output);
-  const shownTabs = tabNames.filter((name) => name !== "exception" || call.exception !== undefined || tab === name);
+  const shownTabs = tabNames.filter((name) => name !== "exception" || exceptions.length > 0 || tab === name);
   const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
   useShortcuts("Call", [
     { keys: "r", description: "Chat, plain or JSON", run: nextLook },
@@ -72,6 +74,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
     >
       <TabPanel value="overview" className={panelClass}>
         <CallOverview
+          exceptions={exceptions}
           call={call}
           row={row}
           usage={usage}
@@ -122,11 +125,11 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
         )}
       </TabPanel>
       <TabPanel value="exception" className={panelClass}>
-        {call.exception === undefined ? (
+        {exceptions.length === 0 ? (
           <p className="py-2 text-muted">No exception.</p>
         ) : (
           <div className="py-1">
-            <Exception text={call.exception} />
+            <Exceptions exceptions={exceptions} />
           </div>
         )}
       </TabPanel>

@@ -4,22 +4,26 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-import { LongText } from "@/components/ui/long-text";
+import { Exceptions } from "@/components/ui/exceptions";
 import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Call } from "@/lib/contract/calls";
+import { JsonText } from "@/lib/contract/json/text";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { callDetail } from "@/lib/queries/trace";
+import { readExceptions } from "@/lib/trace/exceptions";
 import { latencyMs } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
 
 import { FeedbackMarks } from "./feedback-marks";
 import type { ThreadTurn } from "./use-thread";
+
+const noAttributes = new JsonText("{}");
 
 interface TurnItemProps {
   projectId: string;
@@ -69,7 +73,11 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
         <Preview turn={turn} />
       )}
       {row.exception !== undefined && (
-        <LongText mono text={row.exception} className="mt-1 rounded-control bg-error-soft px-3 py-2 text-error" />
+        <div className="mt-1">
+          <Exceptions
+            exceptions={readExceptions(detail.data ?? { exception: row.exception, attributes: noAttributes })}
+          />
+        </div>
       )}
     </div>
   );

@@ -1,0 +1,96 @@
+import type { Call } from "@/lib/contract/calls";
+import { JsonNode } from "@/lib/contract/json/node";
+
+/** One thing that went wrong in a call. */
+export interface CallException {
+  /** Type and message, as far as they are known; may have several lines. */
+  headline: string;
+  /** The stack trace as its language writes it. */
+  stack?: string;
+  /** It was only recorded: it is not why the call failed, or the call did not. */
+  isRecorded: boolean;
+  /** Whether it left the span that recorded it, where that is said. */
+  escaped?: boolean;
+}
+
+const EVENT = "exception";
+const SPREADS = /^(.*(?:\r?\n(?![ \t]|Traceback|Caused by).*)*)\r?\n([\s\S]+)$/;
+
+/**
+ * Why a call failed, with its stack trace, then what else it recorded: in the order of its events, each different one
+ * once. Stack traces come from the exception itself or, of OpenTelemetry spans, from the events that they recorded.
+ */
+export function readExceptions({ exception, attributes }: Pick<Call, "exception" | "attributes">): CallException[] {
+  const recorded = uniqueOf(recordedIn(attributes));
+  if (exception === undefined) return recorded;
+  const own = ownOf(exception);
+  // Of several the last is the one that the call failed by.
+  const same = recorded.findLast((event) => own.stack === undefined && startsAlike(event.headline, own.headline));
+  return [same ? { ...same, isRecorded: false } : own, ...recorded.filter((event) => event !== same)];
+}
+
+/** What is to be copied of an exception: all of it. A stack trace that has the headline in it is all of it. */
+export function exceptionText({ headline, stack }: CallException): string {
+  if (stack === undefined) return headline;
+  return stack.includes(headline) ? stack : `${headline}\n${stack}`;
+}
+
+/** The exception of a call as text: its own stack after the first line, or as W&B Weave's Python SDK writes it as JSON. */
+function ownOf(text: string): CallException {
+  const weave = weaveException(text);
+  if (weave) return { ...weave, isRecorded: false };
+  const [, headline, stack] = SPREADS.exec(text) ?? [];
+  return headline && stack ? { headline, stack, isRecorded: false } : { headline: text, isRecorded: false };
+}
+
+function weaveException(text: string): Pick<CallException, "headline" | "stack"> | undefined {
+  if (!text.startsWith("{")) return undefined;
+  let node: JsonNode;
+  try {
+    node = JsonNode.parse(text);
+  } catch {
+    return undefined;
+  }
+  const headline = headlineOf(node.get("type")?.string(), node.get("message")?.string());
+  if (headline === undefined) return undefined;
+  const frames = [...(node.get("traceback")?.items() ?? [])].map((frame) => {
+    const place = `File "${frame.get("filename")?.string() ?? "?"}", line ${frame.get("line_number")?.raw ?? "?"}`;
+    const line = frame.get("text")?.string();
+    return `  ${place}, in ${frame.get("function_name")?.string() ?? "?"}${line ? `\n    ${line}` : ""}`;
+  });
+  if (frames.length === 0) return { headline };
+  return { headline, stack: ["Traceback (most recent call last):", ...frames, headline].join("\n") };
+}
+
+function recordedIn(attributes: Call["attributes"]): CallException[] {
+  const events = JsonNode.parse(attributes).at(["otel", "events"]);
+  return [...(events?.items() ?? [])].flatMap((event) => {
+    const said = event.get("attributes");
+    if (event.get("name")?.string() !== EVENT || !said) return [];
+    const text = (name: string) => said.get(`exception.${name}`)?.string() || undefined;
+    const stack = text("stacktrace");
+    const headline = headlineOf(text("type"), text("message")) ?? stack?.split("\n", 1)[0];
+    if (headline === undefined) return [];
+    const escaped = said.get("exception.escaped");
+    return {
+      headline,
+      stack,
+      isRecorded: true,
+      ...(escaped && { escaped: escaped.boolean() ?? escaped.string()?.toLowerCase() === "true" }),
+    };
+  });
+}
+
+function headlineOf(type: string | undefined, message: string | undefined): string | undefined {
+  return [type, message].filter(Boolean).join(": ") || undefined;
+}
+
+/** The call's own exception is cut at a length, and some say the type with its module in one place only. */
+function startsAlike(event: string, own: string): boolean {
+  const cut = own.replace(/…$/, "");
+  return event === own || (cut.length > 0 && event.startsWith(cut)) || event.endsWith(`.${own}`);
+}
+
+function uniqueOf(exceptions: readonly CallException[]): CallException[] {
+  return [...new Map(exceptions.map((one) => [JSON.stringify([one.headline, one.stack]), one])).values()];
+}
