@@ -13,6 +13,7 @@ import { namedValueOf, noteOf, reactionOf } from "@/lib/format/feedback-words";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
 import { FeedbackDetails } from "./feedback-details";
+import { FeedbackGiver } from "./feedback-giver";
 import { FeedbackSign } from "./feedback-sign";
 
 interface FeedbackItemProps {
@@ -28,7 +29,6 @@ const shownOnHover =
 export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
   const [isOpen, setOpen] = useState(false);
   const { id, created_at: createdAt, isSaving } = row;
-  const who = row.creator ?? row.ext_user_id;
   return (
     <li className="group py-0.5">
       <div className="flex items-start gap-2">
@@ -36,7 +36,11 @@ export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
         <div className="min-w-0 flex-1">
           <Said row={row} />
           <span className="text-meta leading-6 text-muted">
-            {who && <span title={row.ext_user_id}>{who} · </span>}
+            {(row.ext_user_id ?? row.creator) && (
+              <>
+                <FeedbackGiver row={row} /> ·{" "}
+              </>
+            )}
             {isSaving ? "saving…" : <RelativeTime at={createdAt} />}
           </span>
         </div>

@@ -87,9 +87,9 @@ const numberProfile = z.object({
 export const columnProfile = z.object({
   /** Empty for rows that are no objects. */
   path: z.string(),
-  /** How many rows have a value of each kind there; null is one. */
-  kinds: z.partialRecord(z.enum(["string", "number", "boolean", "null", "array", "object"]), z.int()),
-  /** Rows that have nothing there. */
+  /** How many rows have a value of each kind there. */
+  kinds: z.partialRecord(z.enum(["string", "number", "boolean", "array", "object"]), z.int()),
+  /** Rows that have nothing there, or null, as filters and sorts see it. */
   missing: z.int(),
   /** Different values, told apart by their spelling. */
   distinct: z.int(),

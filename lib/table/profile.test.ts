@@ -27,10 +27,22 @@ describe("a profile", () => {
       { path: "q.text", kinds: { string: 2 }, missing: 1, distinct: 2 },
       { path: "q.a\\.b", kinds: { number: 1 }, missing: 2, distinct: 1 },
       { path: "tags", kinds: { array: 2 }, missing: 1, distinct: 2 },
-      { path: "q", kinds: { null: 1 }, missing: 2, distinct: 0 },
       { path: "n", kinds: { number: 1 }, missing: 2, distinct: 1 },
     ]);
     expect(columns[0]?.chars).toEqual({ min: 2, max: 4 });
+  });
+
+  test("counts null and what is not there as one: missing", async () => {
+    const rows = ['{"n": null, "only": null}', '{"n": 1}', '{"n": null}', "{}", '{"n": "x"}', '{"n": 0}', "null"];
+    const { columns, profiled } = await profile(...rows);
+    const byHand = rows.filter((row) => (JSON.parse(row)?.n ?? null) === null).length;
+    expect(columns.map(({ path, kinds, missing }) => ({ path, kinds, missing }))).toEqual([
+      { path: "n", kinds: { number: 2, string: 1 }, missing: byHand },
+      { path: "only", kinds: {}, missing: rows.length },
+      { path: "", kinds: { object: 1 }, missing: rows.length - 1 },
+    ]);
+    for (const { kinds, missing } of columns)
+      expect(Object.values(kinds).reduce((sum, count) => sum + count, missing)).toBe(profiled);
   });
 
   test.each([

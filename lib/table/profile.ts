@@ -13,7 +13,7 @@ const COMMON_CHARS = 200;
 /** The values met at one path. */
 interface Column {
   present: number;
-  kinds: Map<JsonKind, number>;
+  kinds: Map<Exclude<JsonKind, "null">, number>;
   /** By their text. */
   values: Map<string, number>;
   numbers: { raw: string; value: number }[];
@@ -43,18 +43,27 @@ export async function profileRows(
   }
   return {
     profiled,
-    columns: [...columns].map(([path, column]) => columnOf(path, column, profiled)),
+    columns: [...columns]
+      .filter(([path, { present }]) => present > 0 || !isTakenApart(path, columns))
+      .map(([path, column]) => columnOf(path, column, profiled)),
     columns_left_out: leftOut.size,
   };
+}
+
+/** Whether a path that has only nulls is an object elsewhere: the columns inside it count those nulls. */
+function isTakenApart(path: string, columns: ReadonlyMap<string, Column>): boolean {
+  if (path === "") return columns.size > 1;
+  return [...columns.keys()].some((other) => other.startsWith(`${path}.`));
 }
 
 function addLeaf(columns: Map<string, Column>, name: string, node: JsonNode): void {
   const column: Column = columns.get(name) ?? emptyColumn();
   columns.set(name, column);
   const { kind, raw } = node;
+  if (kind === "null") return;
   column.present += 1;
   count(column.kinds, kind);
-  if (kind !== "null") count(column.values, raw);
+  count(column.values, raw);
   const value = node.number();
   if (value !== undefined) column.numbers.push({ raw, value });
   const text = node.string();

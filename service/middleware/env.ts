@@ -12,6 +12,8 @@ export type ServiceEnv = {
   Variables: {
     requestId: string;
     endpoint?: Endpoint;
+    /** In which shape an error is answered where no endpoint says. */
+    errors?: Endpoint["errors"];
     /** How the caller speaks; absent when as the interface has it. */
     dialect?: Dialect;
     identity?: Identity;

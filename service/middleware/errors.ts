@@ -16,7 +16,7 @@ export function answerError(c: ServiceContext, thrown: unknown, logger: Logger):
   const error = thrown instanceof AppError ? thrown : left ? CLIENT_LEFT : unexpected(c, thrown, logger);
   c.set("outcome", left ? "client_left" : error.code);
   if (error.retryAfterSeconds !== undefined) c.header("retry-after", String(error.retryAfterSeconds));
-  return FAMILIES[c.get("endpoint")?.errors ?? "trace"](c, error);
+  return FAMILIES[c.get("endpoint")?.errors ?? c.get("errors") ?? "trace"](c, error);
 }
 
 // Nobody reads it: whatever failed, failed because its connection is gone.

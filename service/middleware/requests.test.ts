@@ -108,6 +108,30 @@ describe("who is asked, and for what", () => {
     expect(response.headers.get("allow")).toBe(status === 405 ? (path === "/health" ? "GET" : "POST") : null);
   });
 
+  test.each([
+    ["GET", "/v1/chat/completions", 405, "method_not_allowed", "/v1/chat/completions takes POST, not GET"],
+    ["DELETE", "/v1/traces", 405, "method_not_allowed", "/v1/traces takes POST, not DELETE"],
+    ["POST", "/v1/responses", 404, "not_found", "There is no such endpoint; GET /openapi.json lists what there is"],
+    [
+      "POST",
+      "/v1/Chat/Completion",
+      404,
+      "not_found",
+      "There is no such endpoint; GET /openapi.json lists what there is",
+    ],
+    ["GET", "/v1", 404, "not_found", "There is no such endpoint; GET /openapi.json lists what there is"],
+    ["PUT", "/weave/v1/nothing", 404, "not_found", "There is no such endpoint; GET /openapi.json lists what there is"],
+  ])("%s %s is refused as OpenAI's clients read it", async (method, path, status, code, message) => {
+    const response = await service.app().request(path, { method });
+    const error = { message, type: "invalid_request_error", param: null, code };
+    expect([response.status, await response.json()]).toEqual([status, { error }]);
+  });
+
+  test("a path that only begins alike is refused as other paths are", async () => {
+    const { code, request_id } = await (await service.app().request("/v10")).json();
+    expect([code, typeof request_id]).toEqual(["not_found", "string"]);
+  });
+
   test("doubled slashes are one: some clients' base address ends in a slash", async () => {
     expect((await service.post("//call//read?x=1", read)).status).toBe(404);
     expect((await service.post("//call//read", "{}")).status).toBe(422);

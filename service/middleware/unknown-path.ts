@@ -3,11 +3,15 @@ import { type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { ServiceContext } from "./env";
 
+/** Where OpenAI's clients ask: they read an error in its shape alone, of paths that are not served too. */
+const OPENAI_PATHS = /^\/v1(?:\/|$)/;
+
 /** Throws what a request deserves that no endpoint took: 405 for a known path, else 404 with the likely path. */
 export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[]): never {
   const { method } = c.req;
   const path = c.req.path.slice(c.get("dialect")?.prefix.length ?? 0);
   const samePath = known.filter((endpoint) => matchPath(endpoint.path, path));
+  if (OPENAI_PATHS.test(path)) c.set("errors", "openai");
   if (samePath[0]) {
     const methods = samePath.map((endpoint) => endpoint.method);
     c.header("allow", methods.join(", "));

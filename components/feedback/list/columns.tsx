@@ -6,6 +6,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import type { Feedback } from "@/lib/contract/feedback";
 import { saidText, typeWords } from "@/lib/format/feedback-words";
 
+import { FeedbackGiver } from "../feedback-giver";
 import { FeedbackSign } from "../feedback-sign";
 import { subjectWords } from "./subject-words";
 
@@ -59,12 +60,7 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions) {
     column.display({
       id: "ext_user_id",
       header: "Who",
-      cell: ({ row: { original: row } }) => (
-        <bdi title={row.ext_user_id}>
-          {row.creator ?? row.ext_user_id}
-          {row.creator && row.creator !== row.ext_user_id && <span className="text-muted"> · {row.ext_user_id}</span>}
-        </bdi>
-      ),
+      cell: ({ row: { original: row } }) => <FeedbackGiver row={row} />,
       size: 150,
       meta: { sort: "asc", phone: { line: 2 } },
     }),

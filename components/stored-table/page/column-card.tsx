@@ -79,7 +79,6 @@ const kindNames = [
   ["string", "text"],
   ["number", "number"],
   ["boolean", "true or false"],
-  ["null", "null"],
   ["array", "list"],
   ["object", "object"],
 ] as const;

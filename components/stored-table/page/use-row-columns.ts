@@ -49,7 +49,7 @@ export function useRowColumns(params: TableParams): RowColumns {
 /** Whether a column only says that there is nothing in it, where others are taken out of it. */
 function isContainer(path: string, column: ColumnProfile | undefined, all: readonly string[]): boolean {
   if (column) {
-    const { object: _empty, null: _missing, ...values } = column.kinds;
+    const { object: _empty, ...values } = column.kinds;
     if (Object.keys(values).length > 0) return false;
   }
   return path === "" ? all.length > 1 : all.some((other) => other.startsWith(`${path}.`));
