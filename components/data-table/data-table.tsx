@@ -5,6 +5,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
 
+import { isFocusFree } from "@/components/ui/boxes";
 import { useShortcuts } from "@/components/ui/shortcuts";
 
 import { BodyRow } from "./body-row";
@@ -126,6 +127,16 @@ export function DataTable<Row extends RowData>({
     if (peek && peek.id !== null) peek.onChange(rows[to]?.id ?? null);
     virtualizer.scrollToIndex(to, { align: "auto" });
   };
+  // Back on the page, or out of what was looked into: the row that it came from has the focus again.
+  const isReturning = useRef(recalled?.rowId !== undefined);
+  const peeked = useRef(peek?.id ?? null);
+  useEffect(() => {
+    const isClosed = peeked.current !== null && peek?.id === null;
+    peeked.current = peek?.id ?? null;
+    if ((!isClosed && !isReturning.current) || currentIndex < 0) return;
+    isReturning.current = false;
+    if (isFocusFree()) wanted.current = currentIndex;
+  });
   // A row scrolled to exists only after a render or two.
   useEffect(() => {
     if (wanted.current === undefined) return;

@@ -1,7 +1,8 @@
 "use client";
 
-import type { KeyboardEvent, ReactNode, Ref } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from "react";
 
+import { isFocusFree } from "@/components/ui/boxes";
 import { useShortcuts } from "@/components/ui/shortcuts";
 
 import type { Sort, Table } from "./column";
@@ -48,6 +49,13 @@ export function SparseTable<Row>({
     view.goTo(to);
     if (opened !== undefined) onOpen(to);
   };
+  // A row that is closed gives the focus back to its line, where nothing else has it.
+  const wasOpened = useRef(opened);
+  useEffect(() => {
+    const closed = opened === undefined ? wasOpened.current : undefined;
+    wasOpened.current = opened;
+    if (closed !== undefined && closed >= 0 && isFocusFree()) view.goTo(closed);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
     const onHeader = event.target instanceof Element && event.target.role === "columnheader";

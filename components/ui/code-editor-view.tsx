@@ -30,9 +30,10 @@ export interface CodeEditorProps {
   className?: string;
 }
 
-// ⌘↵ runs things on the pages that have an editor.
+// ⌘↵ runs things on the pages that have an editor, and Escape leaves it.
+const pageKeys = new Set(["Mod-Enter", "Escape"]);
 const keys = keymap.of([
-  ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
+  ...defaultKeymap.filter(({ key = "" }) => !pageKeys.has(key)),
   ...historyKeymap,
   { key: "F8", run: nextDiagnostic },
 ]);

@@ -37,7 +37,9 @@ export function Dialog({ open, onOpenChange, title, description, shape = "window
           // Radix knows of triggers only, and keeps others from getting the focus back.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            opener.current?.focus();
+            // What it was opened from may be gone by now.
+            if (opener.current?.isConnected) opener.current.focus();
+            else document.getElementById("main")?.focus({ preventScroll: true });
           }}
           className={cn(
             "fixed z-30 flex flex-col border-line-strong bg-float text-ink shadow-float outline-none",

@@ -13,16 +13,7 @@ interface SearchInputProps extends Omit<ComponentProps<"input">, "value" | "onCh
   onValueChange: (value: string) => void;
 }
 
-/** Escape clears it, then leaves it. */
-export function SearchInput({
-  label,
-  value,
-  onValueChange,
-  className,
-  placeholder,
-  onKeyDown,
-  ...rest
-}: SearchInputProps) {
+export function SearchInput({ label, value, onValueChange, className, placeholder, ...rest }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
     onValueChange("");
@@ -38,13 +29,6 @@ export function SearchInput({
         placeholder={placeholder ?? label}
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
-        onKeyDown={(event) => {
-          onKeyDown?.(event);
-          if (event.key !== "Escape" || event.defaultPrevented) return;
-          event.preventDefault();
-          if (value === "") event.currentTarget.blur();
-          else clear();
-        }}
         className="pr-7 pl-7.5 [&::-webkit-search-cancel-button]:hidden"
         {...rest}
       />

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
+import { isBox, isInLayer } from "./boxes";
 import { shortcutMatches } from "./shortcut-keys";
 
 export interface Shortcut {
@@ -33,22 +34,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=button])"))
-  );
-}
-
-/** Menus, lists and modal dialogs have keys of their own. */
-function isElsewhere(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("[role=dialog], [role=menu], [role=listbox]") !== null;
-}
-
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
-  const typing = isTyping(event.target);
+  if (event.defaultPrevented || event.isComposing || isInLayer(event.target)) return;
+  const typing = isBox(event.target);
   // The group mounted last is the innermost: it wins.
   for (const group of groups.toReversed()) {
     const found = group

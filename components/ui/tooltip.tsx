@@ -1,7 +1,8 @@
 "use client";
 
 import { Tooltip as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 
 import { Kbd } from "./kbd";
 
@@ -17,8 +18,22 @@ interface TooltipProps {
 
 /** Its child must be one focusable element. */
 export function Tooltip({ content, shortcut, side = "bottom", children }: TooltipProps) {
+  const [open, setOpen] = useState(false);
+  // An open tooltip would take the first Escape for itself; the dialog or box below it is what is meant. It is gone
+  // before anything else hears of the key.
+  useEffect(() => {
+    if (!open) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      flushSync(() => setOpen(false));
+      // What lies below listens only once it knows that it is the topmost.
+      flushSync(() => {});
+    };
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, [open]);
   return (
-    <Radix.Root delayDuration={350}>
+    <Radix.Root delayDuration={350} open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,0 +1,60 @@
+/** What takes typed text, and with it the keys that would otherwise be the page's. */
+const boxes = "textarea, select, input:not([type=checkbox], [type=radio], [type=button])";
+/** These close by Escape, and give the focus back themselves. */
+const layers = "[role=dialog], [role=menu], [role=listbox]";
+
+/** What had the focus before the box, where that was no box. */
+let cameFrom: HTMLElement | undefined;
+let lastBox: EventTarget | null = null;
+
+export function isBox(target: EventTarget | null): target is HTMLElement {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(boxes));
+}
+
+/** Menus, lists and modal dialogs have keys of their own. */
+export function isInLayer(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(layers) !== null;
+}
+
+/** Whether nobody would miss the focus: it is on no control. */
+export function isFocusFree(): boolean {
+  const active = document.activeElement;
+  return active === null || active === document.body || active.id === "main";
+}
+
+/**
+ * Gives the focus back to where it came from, so that the keys of the page work again: after Escape, and after what was
+ * typed is sent. Nothing happens where no box has it.
+ */
+export function leaveBox(): void {
+  const box = document.activeElement;
+  if (!isBox(box) || isInLayer(box)) return;
+  if (cameFrom?.isConnected) cameFrom.focus({ preventScroll: true });
+  if (document.activeElement === box) box.blur();
+}
+
+function onFocusIn({ target, relatedTarget }: FocusEvent): void {
+  if (!isBox(target)) return;
+  // A window that gets the focus back gives it to the same box, from nowhere.
+  if (target !== lastBox && !isBox(relatedTarget))
+    cameFrom = relatedTarget instanceof HTMLElement ? relatedTarget : undefined;
+  lastBox = target;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || event.isComposing || !isBox(event.target) || isInLayer(event.target)) return;
+  // Or a search field would empty itself.
+  event.preventDefault();
+  leaveBox();
+}
+
+/** Makes Escape leave every box, in one press; gives what ends it. */
+export function watchBoxes(): () => void {
+  document.addEventListener("focusin", onFocusIn);
+  // After everything else that this key does.
+  window.addEventListener("keydown", onKeyDown);
+  return () => {
+    document.removeEventListener("focusin", onFocusIn);
+    window.removeEventListener("keydown", onKeyDown);
+  };
+}
