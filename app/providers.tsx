@@ -4,6 +4,8 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState, type ReactNode } from "react";
 
+import { FocusKeeper } from "@/components/ui/focus-keeper";
+import { Person } from "@/components/ui/person";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { UndoToasts } from "@/components/undo/undo-toasts";
@@ -18,13 +20,22 @@ function queryClient(): QueryClient {
   return ofThisPage;
 }
 
+interface ProvidersProps {
+  /** Whose drafts are shown. */
+  draftOwner: string;
+  children: ReactNode;
+}
+
 /** What every page behind the sign-in needs; the sign-in page does without. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ draftOwner, children }: ProvidersProps) {
   const [client] = useState(queryClient);
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>
-        <TooltipProvider>{children}</TooltipProvider>
+        <Person owner={draftOwner}>
+          <TooltipProvider>{children}</TooltipProvider>
+        </Person>
+        <FocusKeeper />
         <Toaster />
         <UndoToasts />
       </NuqsAdapter>

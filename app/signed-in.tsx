@@ -5,6 +5,7 @@ import { Frame } from "@/components/frame/frame";
 import { ConnectionBanner } from "@/components/session/connection-banner";
 import { SessionGuard } from "@/components/session/session-guard";
 import { dashboardConfig } from "@/lib/auth/config";
+import { draftOwner } from "@/lib/auth/draft-owner";
 import { requireSession } from "@/lib/auth/session";
 
 import { Providers } from "./providers";
@@ -20,7 +21,7 @@ export async function SignedIn({ projectId, children }: SignedInProps) {
   const session = await requireSession((await headers()).get("x-path") ?? undefined);
   const { userName, serviceName } = session;
   return (
-    <Providers>
+    <Providers draftOwner={await draftOwner()}>
       <SessionGuard
         userName={userName}
         serviceName={serviceName}

@@ -1,8 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-
 import { Dialog } from "@/components/ui/dialog";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
@@ -11,7 +9,7 @@ import { wallTime } from "@/lib/format/wall-time";
 import { allPrices } from "@/lib/queries/costs";
 import { rangeStart } from "@/lib/queries/day-ranges";
 
-import { draftLike, emptyPrice, type PriceDraft } from "./price-draft";
+import { draftLike, emptyPrice } from "./price-draft";
 import { PriceForm } from "./price-form";
 import { PriceTable } from "./price-table";
 import { Spend } from "./spend";
@@ -23,8 +21,6 @@ export function CostsScreen({ projectId }: { projectId: string }) {
   const now = useNow();
   const [{ range, price: asked }, setView] = useCostsView();
   const { data: prices } = useQuery(allPrices(projectId));
-  // What was typed outlives a dialog that was closed by mistake.
-  const [typed, setTyped] = useState<{ model: string; draft: PriceDraft }>();
   const nearest = asked && prices ? nearestName(asked, new Set(prices.map(({ llm_id }) => llm_id))) : undefined;
   const proposed = () => {
     // From where the range begins: a price from now on would leave the calls that were made without one.
@@ -35,10 +31,6 @@ export function CostsScreen({ projectId }: { projectId: string }) {
       { llmId: asked ?? "", from },
     );
   };
-  const [draft, setDraft] = [
-    typed?.model === asked ? typed?.draft : undefined,
-    (next: PriceDraft) => setTyped({ model: asked ?? "", draft: next }),
-  ];
   const close = () => void setView({ price: null });
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-auto">
@@ -53,13 +45,10 @@ export function CostsScreen({ projectId }: { projectId: string }) {
       >
         <PriceForm
           projectId={projectId}
-          draft={draft ?? (asked ? proposed() : emptyPrice)}
-          onChange={setDraft}
+          model={asked ?? ""}
+          initial={asked ? proposed() : emptyPrice}
           proposedFrom={nearest}
-          onDone={() => {
-            close();
-            setTyped(undefined);
-          }}
+          onDone={close}
         />
       </Dialog>
     </div>

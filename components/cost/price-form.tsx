@@ -4,9 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import { useFormDraft } from "@/components/ui/use-draft";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { ApiError } from "@/lib/client/api-error";
@@ -17,15 +19,18 @@ import { pathOf, type PriceDraft, problemsOf, toNewPrice } from "./price-draft";
 
 interface PriceFormProps {
   projectId: string;
-  draft: PriceDraft;
-  onChange: (draft: PriceDraft) => void;
+  /** The model that it was asked for; empty for any. */
+  model: string;
+  initial: PriceDraft;
   /** Whose amounts are proposed, when they are not typed. */
   proposedFrom?: string;
   onDone: () => void;
 }
 
 /** Prices a model: amounts of a million tokens, as providers give them, and from when on they hold. */
-export function PriceForm({ projectId, draft, onChange, proposedFrom, onDone }: PriceFormProps) {
+export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: PriceFormProps) {
+  const kept = useFormDraft(`price:${projectId}:${model}`, { ...initial });
+  const draft = kept.fields;
   const zone = useTimeZone();
   const [isTried, setTried] = useState(false);
   const create = useMutation(createPrice(projectId));
@@ -40,19 +45,19 @@ export function PriceForm({ projectId, draft, onChange, proposedFrom, onDone }: 
     if (create.isPending || Object.keys(problemsOf(draft)).length > 0) return;
     const llmId = draft.llmId.trim();
     const price = toNewPrice(draft, (day) => instantOf(`${day}T00:00:00`, zone) ?? undefined);
-    create.mutate(
-      { llmId, price },
-      {
-        onSuccess: ({ ids: [[, id] = ["", ""]] }) => {
-          offerUndo({
-            id,
-            title: `Added a price of ${llmId}`,
-            requests: [undoWith("costPurge", purgePrice(projectId, id))],
-            refreshes: ["costs"],
-          });
-          onDone();
-        },
+    // Promises: the dialog may be closed by the time the answer comes, and the price is added all the same.
+    create.mutateAsync({ llmId, price }, { onSuccess: onDone }).then(
+      ({ ids: [[, id] = ["", ""]] }) => {
+        kept.clear();
+        offerUndo({
+          id,
+          title: `Added a price of ${llmId}`,
+          requests: [undoWith("costPurge", purgePrice(projectId, id))],
+          refreshes: ["costs"],
+        });
       },
+      // The form says it.
+      () => undefined,
     );
   };
   const field = (
@@ -70,7 +75,7 @@ export function PriceForm({ projectId, draft, onChange, proposedFrom, onDone }: 
           placeholder={more.placeholder}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => onChange({ ...draft, [name]: event.target.value })}
+          onChange={(event) => kept.change({ [name]: event.target.value })}
         />
       )}
     </Field>
@@ -83,6 +88,7 @@ export function PriceForm({ projectId, draft, onChange, proposedFrom, onDone }: 
           Proposed are the amounts of <code>{proposedFrom}</code>, the nearest name with a price: check them.
         </InlineBanner>
       )}
+      <DraftNote draft={kept} />
       {field("llmId", "Model", {
         hint: "As its calls name it, or without provider prefix or date",
         placeholder: "gpt-4o",

@@ -5,8 +5,10 @@ import { MessageSquarePlus } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Popover } from "@/components/ui/popover";
 import { Textarea } from "@/components/ui/textarea";
+import { useDraft } from "@/components/ui/use-draft";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { type JsonText, toJsonText } from "@/lib/contract/json/text";
 import { callRef } from "@/lib/contract/refs";
@@ -26,34 +28,7 @@ interface BulkFeedbackProps {
 /** The same reaction or note on several calls at once; one press takes all of it back. */
 export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
   const [isOpen, setOpen] = useState(false);
-  const [note, setNote] = useState("");
-  const [refused, setRefused] = useState<Error | null>(null);
   const { mayAdd } = useFeedbackRights(projectId);
-  const add = useMutation(createFeedbackOnAll());
-  const give = (type: string, payload: JsonText) => {
-    const added = callIds.map((callId) => ({
-      subject: { projectId, ref: callRef(projectId, callId) },
-      feedback: newFeedback(type, payload),
-    }));
-    setRefused(null);
-    add.mutate(added, {
-      onSuccess: ({ res }) => {
-        const stored = added.filter((_, index) => !res[index]?.error).map(({ feedback }) => feedback.id);
-        const problem = res.find(({ error }) => error)?.error;
-        if (problem) setRefused(new Error(`${formatCount(added.length - stored.length)} refused: ${problem.message}`));
-        if (stored.length === 0) return;
-        offerUndo({
-          id: `feedback ${stored[0] ?? ""}`,
-          title: `Added ${feedbackWords(type, payload)} to ${formatCount(stored.length)} ${stored.length === 1 ? "call" : "calls"}`,
-          requests: [undoWith("feedbackPurge", purgeManyBody(projectId, stored))],
-          refreshes: ["feedback"],
-        });
-        if (problem) return;
-        setNote("");
-        setOpen(false);
-      },
-    });
-  };
   return (
     <Popover
       label="Feedback on the selected calls"
@@ -71,7 +46,52 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
         </Button>
       }
     >
-      <EmojiPalette onPick={(emoji) => give(REACTION, toJsonText({ emoji }))} />
+      <BulkForm projectId={projectId} callIds={callIds} onDone={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: () => void }) {
+  // Of the project: a selection does not outlive the page. What it was written for is said where that is another.
+  const selection = callIds.toSorted().join(",");
+  const draft = useDraft(`note on several:${projectId}`, "", selection);
+  const note = draft.text;
+  const [refused, setRefused] = useState<Error | null>(null);
+  const add = useMutation(createFeedbackOnAll());
+  const give = (type: string, payload: JsonText) => {
+    const added = callIds.map((callId) => ({
+      subject: { projectId, ref: callRef(projectId, callId) },
+      feedback: newFeedback(type, payload),
+    }));
+    setRefused(null);
+    // A promise: the popover may be closed by the time the answer comes, and the offer must be made all the same.
+    add.mutateAsync(added).then(
+      ({ res }) => {
+        const stored = added.filter((_, index) => !res[index]?.error).map(({ feedback }) => feedback.id);
+        const problem = res.find(({ error }) => error)?.error;
+        if (problem) setRefused(new Error(`${formatCount(added.length - stored.length)} refused: ${problem.message}`));
+        if (stored.length === 0) return;
+        offerUndo({
+          id: `feedback ${stored[0] ?? ""}`,
+          title: `Added ${feedbackWords(type, payload)} to ${formatCount(stored.length)} ${stored.length === 1 ? "call" : "calls"}`,
+          requests: [undoWith("feedbackPurge", purgeManyBody(projectId, stored))],
+          refreshes: ["feedback"],
+        });
+        if (problem) return;
+        // A reaction leaves the note that is being written.
+        if (type === NOTE) draft.clear();
+        onDone();
+      },
+      // The form says it.
+      () => undefined,
+    );
+  };
+  return (
+    <>
+      <EmojiPalette
+        draftKey={`reaction on several:${projectId}`}
+        onPick={(emoji) => give(REACTION, toJsonText({ emoji }))}
+      />
       <form
         className="grid gap-2 border-t border-line pt-2"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -84,15 +104,18 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
           placeholder="Add a note to each…"
           value={note}
           readOnly={add.isPending}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => draft.setText(event.target.value)}
         />
         <div className="flex justify-end">
           <Button type="submit" busy={add.isPending} disabled={note.trim() === ""}>
             Add note to {formatCount(callIds.length)}
           </Button>
         </div>
+        <DraftNote draft={draft}>
+          {draft.restoredAbout !== selection && <span>Written for another selection.</span>}
+        </DraftNote>
         <SaveState isSaving={add.isPending} error={add.error ?? refused} />
       </form>
-    </Popover>
+    </>
   );
 }

@@ -3,21 +3,32 @@
 import { useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useDraft } from "@/components/ui/use-draft";
 import { isOneEmoji } from "@/lib/contract/emoji";
 
 const palette = ["👍", "👎", "❤️", "🎉", "😀", "😕", "😮", "😢", "🤔", "👀", "🚀", "🐛", "✅", "❌", "⚠️", "🔥"];
 
+interface EmojiPaletteProps {
+  /** What the emoji is for, as the draft's key. */
+  draftKey: string;
+  onPick: (emoji: string) => void;
+}
+
 /** Emojis to choose from, and a field for any other. */
-export function EmojiPalette({ onPick }: { onPick: (emoji: string) => void }) {
-  const [text, setText] = useState("");
+export function EmojiPalette({ draftKey, onPick }: EmojiPaletteProps) {
+  const draft = useDraft(draftKey);
+  const { text, setText } = draft;
   const [error, setError] = useState<string>();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const emoji = text.trim();
-    if (isOneEmoji(emoji)) onPick(emoji);
-    else setError("Type exactly one emoji");
+    if (isOneEmoji(emoji)) {
+      draft.clear();
+      onPick(emoji);
+    } else setError("Type exactly one emoji");
   };
   return (
     <div className="grid gap-2">
@@ -52,6 +63,7 @@ export function EmojiPalette({ onPick }: { onPick: (emoji: string) => void }) {
         </div>
         <Button type="submit">React</Button>
       </form>
+      <DraftNote draft={draft} />
     </div>
   );
 }

@@ -3,11 +3,13 @@
 import { useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { leaveBox } from "@/components/ui/boxes";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { Textarea } from "@/components/ui/textarea";
-import { useDraft } from "@/components/ui/use-draft";
+import { useFormDraft } from "@/components/ui/use-draft";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 
 import { readObject } from "./read-object";
@@ -17,9 +19,8 @@ import { useAddFeedback } from "./use-feedback";
 
 /** Writes feedback of any type; the JSON is sent exactly as it was typed. */
 export function JsonForm({ subject }: { subject: FeedbackSubject }) {
-  const draft = `${subject.ref}`;
-  const [type, setType] = useDraft(`type:${draft}`);
-  const [text, setText] = useDraft(`json:${draft}`);
+  const draft = useFormDraft(`custom:${subject.ref}`, { type: "", text: "" });
+  const { type, text } = draft.fields;
   const [isTried, setTried] = useState(false);
   const add = useAddFeedback(subject);
   const read = readObject(text);
@@ -28,13 +29,15 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
   const submit = () => {
     setTried(true);
     if ("error" in read || add.isPending) return;
-    add.mutate(newFeedback(type.trim() || "custom", read.json), {
-      onSuccess: () => {
-        setText("");
-        setType("");
+    leaveBox();
+    add.mutateAsync(newFeedback(type.trim() || "custom", read.json)).then(
+      () => {
+        draft.clear();
         setTried(false);
       },
-    });
+      // The form says it.
+      () => undefined,
+    );
   };
   return (
     <form
@@ -53,7 +56,7 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
               placeholder="custom"
               readOnly={add.isPending}
               autoComplete="off"
-              onChange={(event) => setType(event.target.value)}
+              onChange={(event) => draft.change({ type: event.target.value })}
             />
           )}
         </Field>
@@ -66,7 +69,7 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
               placeholder={'{"score": 0.9}'}
               spellCheck={false}
               readOnly={add.isPending}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => draft.change({ text: event.target.value })}
               onKeyDown={(event) => {
                 if (!isSubmitKey(event)) return;
                 event.preventDefault();
@@ -83,6 +86,7 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
           {!add.isPending && <Kbd keys="mod+enter" />}
         </Button>
       </div>
+      <DraftNote draft={draft} />
       <SaveState isSaving={add.isPending} error={add.error} />
     </form>
   );

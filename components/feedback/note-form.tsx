@@ -3,9 +3,12 @@
 import { useRef, type KeyboardEvent, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { leaveBox } from "@/components/ui/boxes";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
 import { toJsonText } from "@/lib/contract/json/text";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
@@ -15,15 +18,21 @@ import { SaveState } from "./save-state";
 import { isSubmitKey } from "./submit-key";
 import { useAddFeedback } from "./use-feedback";
 
-/** Writes a note; what is typed stays until it is saved. */
+/** Writes a note; what is typed stays until it is saved, and the page's keys work again as soon as it is sent. */
 export function NoteForm({ subject }: { subject: FeedbackSubject }) {
-  const [text, setText] = useDraft(`note:${subject.ref}`);
+  const draft = useDraft(`note:${subject.ref}`);
+  const { text, setText } = draft;
   const add = useAddFeedback(subject);
   const field = useRef<HTMLTextAreaElement>(null);
   useShortcuts("Feedback", [{ keys: "f", description: "Write a note", run: () => field.current?.focus() }]);
   const submit = () => {
     if (text.trim() === "" || add.isPending) return;
-    add.mutate(newFeedback(NOTE, toJsonText({ note: text })), { onSuccess: () => setText("") });
+    leaveBox();
+    // Promises: the reader may be at another call by the time the answer comes.
+    add.mutateAsync(newFeedback(NOTE, toJsonText({ note: text }))).then(draft.clear, ({ message }: Error) => {
+      if (!field.current)
+        toast({ title: "A note was not saved; its draft is kept", description: message, tone: "error" });
+    });
   };
   return (
     <form
@@ -55,6 +64,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
           {!add.isPending && <Kbd keys="mod+enter" />}
         </Button>
       </div>
+      <DraftNote draft={draft} onDiscard={() => field.current?.focus()} />
       <SaveState isSaving={add.isPending} error={add.error} />
     </form>
   );

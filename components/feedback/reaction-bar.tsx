@@ -65,6 +65,7 @@ export function ReactionBar({ subject, rows }: ReactionBarProps) {
           trigger={<IconButton icon={SmilePlus} label="More reactions" />}
         >
           <EmojiPalette
+            draftKey={`reaction:${subject.ref}`}
             onPick={(emoji) => {
               setOpen(false);
               press(emoji);

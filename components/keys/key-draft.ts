@@ -2,6 +2,8 @@ import type { Role } from "@/lib/contract/endpoint";
 import type { FieldError } from "@/lib/contract/field-errors";
 import type { NewKey } from "@/lib/queries/keys";
 
+import { ROLE_OPTIONS } from "./role-words";
+
 /** A role in the making; `row` tells rows apart while they are edited. */
 export interface GrantDraft {
   row: number;
@@ -17,6 +19,34 @@ export interface KeyDraft {
 }
 
 export const emptyKey: KeyDraft = { owner: "", grants: [{ row: 0, pattern: "", role: "member" }], defaultProject: "" };
+
+/** A draft as it was kept; an empty one where that cannot be read. */
+export function parseKeyDraft(text: string): KeyDraft {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isKeyDraft(kept) ? kept : emptyKey;
+  } catch {
+    return emptyKey;
+  }
+}
+
+function isKeyDraft(value: unknown): value is KeyDraft {
+  if (!isRecord(value)) return false;
+  const { owner, grants, defaultProject } = value;
+  return (
+    typeof owner === "string" && typeof defaultProject === "string" && Array.isArray(grants) && grants.every(isGrant)
+  );
+}
+
+function isGrant(value: unknown): value is GrantDraft {
+  if (!isRecord(value)) return false;
+  const { row, pattern, role } = value;
+  return typeof row === "number" && typeof pattern === "string" && ROLE_OPTIONS.some((option) => option.value === role);
+}
+
+function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
 
 /** With one more role to fill in, the same as the last. */
 export function withGrant(draft: KeyDraft): KeyDraft {

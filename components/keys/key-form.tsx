@@ -4,28 +4,32 @@ import { Plus } from "lucide-react";
 import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import { useDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { defaultProjectOf } from "@/lib/contract/grants";
 import type { NewKey } from "@/lib/queries/keys";
 
 import { GrantFields } from "./grant-fields";
-import { type KeyDraft, patternPath, placeErrors, toNewKey, withGrant } from "./key-draft";
+import { emptyKey, type KeyDraft, parseKeyDraft, patternPath, placeErrors, toNewKey, withGrant } from "./key-draft";
 
 interface KeyFormProps {
-  draft: KeyDraft;
-  onChange: (draft: KeyDraft) => void;
   busy: boolean;
   /** Why the last attempt made no key, and what it was. */
   error: Error | null;
   sent: NewKey | undefined;
-  onSubmit: () => void;
+  /** Resolves when the key is made. */
+  onSubmit: (key: NewKey) => Promise<unknown>;
 }
 
 /** Asks whose key it will be and what it may do. */
-export function KeyForm({ draft, onChange, busy, error, sent, onSubmit }: KeyFormProps) {
+export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
+  const kept = useDraft("key", JSON.stringify(emptyKey));
+  const draft = parseKeyDraft(kept.text);
+  const onChange = (next: KeyDraft) => kept.setText(JSON.stringify(next));
   const { at, rest } = placeErrors(error instanceof ApiError ? error.errors : [], draft, sent);
   const hasPlaces = error instanceof ApiError && error.errors.length > rest.length;
   const message = rest.map(({ path, message: what }) => `${path} ${what}`).join("; ");
@@ -33,7 +37,9 @@ export function KeyForm({ draft, onChange, busy, error, sent, onSubmit }: KeyFor
     <form
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
-        if (!busy) onSubmit();
+        if (busy) return;
+        // Refusals are shown above the form.
+        onSubmit(toNewKey(draft)).then(kept.clear, () => undefined);
       }}
       className="grid gap-4"
     >
@@ -91,6 +97,7 @@ export function KeyForm({ draft, onChange, busy, error, sent, onSubmit }: KeyFor
           />
         )}
       </Field>
+      <DraftNote draft={kept} />
       <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
         {busy ? "Making the key" : "Make key"}
       </Button>

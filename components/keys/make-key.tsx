@@ -8,19 +8,16 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { createKey } from "@/lib/queries/keys";
 
-import { emptyKey, toNewKey } from "./key-draft";
 import { KeyForm } from "./key-form";
 import { MadeKey } from "./made-key";
 
-/** Makes a key. What was typed, and a key not yet noted down, outlive a dialog that was closed by mistake. */
+/** Makes a key. One that is not yet noted down outlives a dialog that was closed by mistake, but not the page. */
 export function MakeKey() {
   const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState(emptyKey);
   const make = useMutation(createKey());
   const made = make.data;
   const finish = () => {
     setOpen(false);
-    setDraft(emptyKey);
     make.reset();
   };
   return (
@@ -38,12 +35,10 @@ export function MakeKey() {
           <MadeKey text={made.api_key} onDone={finish} />
         ) : (
           <KeyForm
-            draft={draft}
-            onChange={setDraft}
             busy={make.isPending}
             error={make.error}
             sent={make.variables}
-            onSubmit={() => make.mutate(toNewKey(draft))}
+            onSubmit={(key) => make.mutateAsync(key)}
           />
         )}
       </Dialog>

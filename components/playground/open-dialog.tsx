@@ -5,11 +5,13 @@ import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
+import { useDraft } from "@/components/ui/use-draft";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { readPreset } from "@/lib/playground/preset";
 import { presetDetail, presetsList } from "@/lib/queries/presets";
@@ -25,7 +27,8 @@ interface OpenDialogProps {
 export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialogProps) {
   const cache = useQueryClient();
   const list = useQuery(presetsList(projectId));
-  const [callId, setCallId] = useState("");
+  const draft = useDraft(`playground call:${projectId}`);
+  const callId = draft.text;
   const [problem, setProblem] = useState<string>();
   const open = async (name: string, digest: string) => {
     setProblem(undefined);
@@ -72,6 +75,7 @@ export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialo
           className="grid gap-2"
           onSubmit={(event) => {
             event.preventDefault();
+            draft.clear();
             onOpenCall(callId.trim());
           }}
         >
@@ -80,11 +84,12 @@ export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialo
               <Input
                 {...control}
                 value={callId}
-                onChange={(event) => setCallId(event.target.value)}
+                onChange={(event) => draft.setText(event.target.value)}
                 className="font-mono text-meta"
               />
             )}
           </Field>
+          <DraftNote draft={draft} />
           <span>
             <Button type="submit" disabled={callId.trim() === ""}>
               Open call

@@ -5,10 +5,12 @@ import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { useDraft } from "@/components/ui/use-draft";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { writePreset } from "@/lib/playground/preset";
 import { savePreset } from "@/lib/queries/presets";
@@ -24,7 +26,8 @@ interface SaveDialogProps {
 
 /** Saves the playground as a version of an object. */
 export function SaveDialog({ projectId, document, name: before, onSaved, onClose }: SaveDialogProps) {
-  const [name, setName] = useState(before);
+  const draft = useDraft(`playground name:${projectId}`, before);
+  const name = draft.text;
   const [problem, setProblem] = useState<string>();
   const save = useMutation(savePreset(projectId));
   const submit = () => {
@@ -35,6 +38,7 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
         {
           onSuccess: ({ version_index: version }) => {
             toast({ title: `Saved ${name.trim()}, version ${version}` });
+            draft.clear();
             onSaved(name.trim());
           },
         },
@@ -65,10 +69,11 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
               value={name}
               required
               maxLength={128}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => draft.setText(event.target.value)}
             />
           )}
         </Field>
+        <DraftNote draft={draft} />
         {failure && <InlineBanner tone="error">It was not saved: {failure}</InlineBanner>}
         <span>
           <Button type="submit" variant="primary" busy={save.isPending} disabled={name.trim() === ""}>

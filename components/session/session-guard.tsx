@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useSyncExternalStore } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
@@ -28,9 +29,12 @@ const isAskingOnServer = () => false;
  */
 export function SessionGuard({ userName, serviceName, projectId, takesLinks, children }: SessionGuardProps) {
   const cache = useQueryClient();
+  const router = useRouter();
   const open = useSyncExternalStore(sessionGate.subscribe, isAsking, isAskingOnServer);
   const goOn = () => {
     sessionGate.renewed();
+    // Somebody else may have signed in: the drafts on the page are then theirs.
+    router.refresh();
     void cache.refetchQueries({ predicate: ({ state }) => state.status === "error" });
   };
   return (

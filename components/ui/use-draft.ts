@@ -1,43 +1,128 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { use, useState, useSyncExternalStore } from "react";
 
-const prefix = "loupe:draft:";
+import { DraftOwner } from "./draft-owner";
+import { drafts } from "./draft-store";
+
 const subscribeNever = () => () => {};
+const nothing = () => undefined;
+
+/** A text that is being written. */
+export interface Draft {
+  text: string;
+  setText: (next: string | ((now: string) => string)) => void;
+  /** Takes it away for good: it was sent, or discarded by name. Also works when the form is gone. */
+  clear: () => void;
+  /** When it was last changed, if the form began with it; milliseconds since 1970. */
+  restoredAt: number | undefined;
+  /** What it was written for, if the form began with it and that was said then. */
+  restoredAbout: string | undefined;
+  /** False when it is too long for the browser's storage, or that is full or blocked. */
+  isKept: boolean;
+}
+
+interface Typed {
+  of: string;
+  text: string | undefined;
+  restoredAt: number | undefined;
+  restoredAbout: string | undefined;
+  isKept: boolean;
+}
 
 /**
- * Text that is being written, kept in the browser until it is saved: a reload or an ended session loses nothing.
- * Once typing has begun nothing from outside changes it.
+ * Text that is being written, kept in the browser until it is sent or discarded: over Escape, a click outside, a reload
+ * and an ended session. Once typing has begun nothing from outside changes it.
+ *
+ * `key` says what it is about, so that it never shows up elsewhere: `note:<ref of the call>`. `initial` is what the
+ * form begins with and `about` what it is written for, if that may have changed when it is seen again. Nothing secret
+ * may be kept by it.
  */
-export function useDraft(key: string): [string, (text: string) => void] {
-  const [typed, setTyped] = useState<string>();
-  const kept = useSyncExternalStore(
-    subscribeNever,
-    () => read(key),
-    () => null,
-  );
-  return [
-    typed ?? kept ?? "",
-    (next) => {
-      setTyped(next);
-      keep(key, next);
+export function useDraft(key: string, initial = "", about?: string): Draft {
+  const owner = use(DraftOwner);
+  const of = `${owner}:${key}`;
+  const [typed, setTyped] = useState<Typed>();
+  const found = useSyncExternalStore(subscribeNever, () => drafts.read(owner, key), nothing);
+  const kept = found?.text === initial ? undefined : found;
+  const mine: Typed =
+    typed?.of === of ? typed : { of, text: undefined, restoredAt: kept?.at, restoredAbout: kept?.about, isKept: true };
+  const shown = mine.text ?? kept?.text ?? initial;
+  return {
+    ...mine,
+    text: shown,
+    restoredAt: shown === initial ? undefined : mine.restoredAt,
+    setText: (next) => {
+      const text = typeof next === "string" ? next : next(drafts.read(owner, key)?.text ?? initial);
+      const isKept = text === initial ? drop(owner, key) : drafts.keep(owner, key, written(text, about));
+      setTyped({ ...mine, text, isKept });
     },
-  ];
+    clear: () => {
+      drop(owner, key);
+      // By now the form may be about something else.
+      setTyped((now) => (now === undefined || now.of === of ? cleared(of) : now));
+    },
+  };
 }
 
-function read(key: string): string | null {
+function written(text: string, about: string | undefined) {
+  return { text, at: Date.now(), ...(about === undefined ? {} : { about }) };
+}
+
+function drop(owner: string, key: string): true {
+  drafts.drop(owner, key);
+  return true;
+}
+
+const cleared = (of: string): Typed => ({
+  of,
+  text: undefined,
+  restoredAt: undefined,
+  restoredAbout: undefined,
+  isKept: true,
+});
+
+/** Texts of several fields that are sent together. */
+export interface FormDraft<Field extends string> extends Omit<Draft, "text" | "setText"> {
+  fields: Readonly<Record<Field, string>>;
+  change: (next: Partial<Readonly<Record<Field, string>>>) => void;
+}
+
+/** A form that is being filled in, kept as `useDraft` keeps one text; what is no text is written as one. */
+export function useFormDraft<Field extends string>(
+  key: string,
+  initial: Readonly<Record<Field, string>>,
+  about?: string,
+): FormDraft<Field> {
+  const { text, setText, ...draft } = useDraft(key, JSON.stringify(initial), about);
+  return {
+    ...draft,
+    fields: readFields(text, initial),
+    change: (next) => setText((now) => JSON.stringify({ ...readFields(now, initial), ...next })),
+  };
+}
+
+function readFields<Field extends string>(
+  text: string,
+  initial: Readonly<Record<Field, string>>,
+): Readonly<Record<Field, string>> {
+  const fields: Record<Field, string> = { ...initial };
   try {
-    return localStorage.getItem(prefix + key);
+    const kept: unknown = JSON.parse(text);
+    if (typeof kept !== "object" || kept === null) return fields;
+    const texts = new Map<string, unknown>(Object.entries(kept));
+    for (const field in fields) {
+      const value = texts.get(field);
+      if (typeof value === "string") fields[field] = value;
+    }
+    return fields;
   } catch {
-    return null;
+    return fields;
   }
 }
 
-function keep(key: string, text: string): void {
-  try {
-    if (text === "") localStorage.removeItem(prefix + key);
-    else localStorage.setItem(prefix + key, text);
-  } catch {
-    // Storage is full or forbidden: the text stays in the field.
-  }
+/** The other drafts of the same thing: those whose keys begin like it and are not this one. */
+export function useOtherDrafts(start: string, except: string): readonly { key: string; about: string | undefined }[] {
+  const owner = use(DraftOwner);
+  const [now] = useState(() => drafts.under(owner, start));
+  return now.flatMap(({ key, draft }) => (key === except ? [] : [{ key, about: draft.about }]));
 }

@@ -34,6 +34,19 @@ export const emptySpec: SpecDraft = {
   schema: "",
 };
 
+/** A draft as texts alone, as the browser keeps it. */
+export function textsOf({ isInteger, ...texts }: SpecDraft): Record<keyof SpecDraft, string> {
+  return { ...texts, isInteger: isInteger ? "yes" : "" };
+}
+
+export function draftOfTexts({ kind, isInteger, ...texts }: Readonly<Record<keyof SpecDraft, string>>): SpecDraft {
+  return {
+    ...texts,
+    kind: specKinds.find((known) => known === kind) ?? emptySpec.kind,
+    isInteger: isInteger === "yes",
+  };
+}
+
 /**
  * The draft of an annotation that there is, to be changed: the form that its schema was made with, or the schema itself
  * where no form would make the very same.

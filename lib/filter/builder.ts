@@ -3,7 +3,7 @@ import { writeJson } from "@/lib/contract/json/text";
 import { fieldAt, fieldNamed } from "./fields";
 import { type Comparison, type FieldFilter, type Filter, FilterError, joined } from "./filter";
 import { quote, SIGNS, writeName, writeValues } from "./format-filter";
-import { parseFilter } from "./parse-filter";
+import { COMPARABLE, parseFilter } from "./parse-filter";
 import { readExpression } from "./read-expression";
 import { scanFilter } from "./scan";
 import { isPlainWord } from "./value";
@@ -135,6 +135,31 @@ function listed(value: string): string {
 function asWord(text: string): string {
   const isWhole = /^"(?:[^"\\]|\\.)*"$/.test(text);
   return isWhole || isPlainWord(text) ? text : quote(text);
+}
+
+/** A draft as it was written as JSON; undefined where it is none. */
+export function parseBuilderDraft(text: string): DraftGroup | undefined {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isDraft(kept) && kept.kind === "group" ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== "object" || value === null) return false;
+  const part: Partial<Record<string, unknown>> = { ...value };
+  if (typeof part.isNot !== "boolean") return false;
+  if (part.kind === "group")
+    return (part.joiner === "and" || part.joiner === "or") && Array.isArray(part.parts) && part.parts.every(isDraft);
+  const { comparison } = part;
+  return (
+    part.kind === "condition" &&
+    typeof part.field === "string" &&
+    typeof part.value === "string" &&
+    Object.values(COMPARABLE).some((some) => some.some((one) => one === comparison))
+  );
 }
 
 /** The draft with the part at a path changed, or taken out when `change` gives none. */

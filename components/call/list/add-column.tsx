@@ -5,8 +5,10 @@ import { useId, useState, type SubmitEvent } from "react";
 
 import type { ColumnLayout } from "@/components/data-table/column-layout";
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useDraft } from "@/components/ui/use-draft";
 import { isPayloadPath } from "@/lib/filter/fields";
 import { payloadPaths } from "@/lib/queries/call-facets";
 import type { CallsListParams } from "@/lib/queries/calls";
@@ -21,7 +23,8 @@ interface AddColumnProps {
 /** Makes a column of any value inside inputs, output, attributes or summary. */
 export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProps) {
   const listId = useId();
-  const [path, setPath] = useState("");
+  const draft = useDraft(`column:${params.projectId}`);
+  const path = draft.text;
   const [error, setError] = useState<string>();
   const { data: paths } = useQuery(payloadPaths(params));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -31,7 +34,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
       return;
     }
     setLayout(withColumn(layout, path));
-    setPath("");
+    draft.clear();
   };
   return (
     <form onSubmit={submit} className="mt-1 border-t border-line px-2 pt-2">
@@ -46,7 +49,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => {
-                setPath(event.target.value);
+                draft.setText(event.target.value);
                 setError(undefined);
               }}
               className="font-mono text-meta"
@@ -55,6 +58,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
           </span>
         )}
       </Field>
+      <DraftNote draft={draft} />
       <datalist id={listId}>
         {paths?.map((one) => (
           <option key={one}>{one}</option>

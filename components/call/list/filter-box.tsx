@@ -24,7 +24,7 @@ interface FilterBoxProps {
 
 /** The filter as text: a search for anything, fields with what they are compared to, completed while it is typed. */
 export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
-  const { text, setText, error, apply } = useFilterDraft(view, onChange);
+  const { text, setText, error, apply } = useFilterDraft(projectId, view, onChange);
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
@@ -63,8 +63,7 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
         apply();
         setOpen(false);
       }
-    } else if (event.key === "Escape" && isShown) setOpen(false);
-    else return;
+    } else return;
     event.preventDefault();
   };
   return (

@@ -1,7 +1,17 @@
 "use client";
 
+import { DraftNote } from "@/components/ui/draft-note";
+import { useDraft } from "@/components/ui/use-draft";
 import { FilterError } from "@/lib/filter/filter";
-import { changePart, type Draft, type DraftGroup, type DraftPath, fromDraft, toDraft } from "@/lib/filter/builder";
+import {
+  changePart,
+  type Draft,
+  type DraftGroup,
+  type DraftPath,
+  fromDraft,
+  parseBuilderDraft,
+  toDraft,
+} from "@/lib/filter/builder";
 import { formatFilter } from "@/lib/filter/format-filter";
 
 import { BuilderGroup } from "./builder-group";
@@ -9,16 +19,29 @@ import { readFilter } from "./filters";
 import { useSyncedDraft } from "./use-synced-draft";
 
 interface FilterBuilderProps {
+  projectId: string;
   q: string;
   onChange: (q: string) => void;
 }
 
 /** The filter as conditions in groups, nested as deep as one likes. */
-export function FilterBuilder({ q, onChange }: FilterBuilderProps) {
-  const [draft, setDraft] = useSyncedDraft(q, readDraft, writeDraft, onChange);
+export function FilterBuilder({ projectId, q, onChange }: FilterBuilderProps) {
+  const [synced, setSynced] = useSyncedDraft(q, readDraft, writeDraft, onChange);
+  // What is not finished is not in the address: it is kept as a draft of the filter that it was begun from.
+  const kept = useDraft(`filter conditions:${projectId}:${q}`);
+  const draft = parseBuilderDraft(kept.text) ?? synced;
+  const setDraft = (next: DraftGroup) => {
+    setSynced(next);
+    kept.setText(writeDraft(next) === undefined ? JSON.stringify(next) : "");
+  };
   const changeAt = (path: DraftPath, change: (part: Draft) => Draft | undefined) =>
     setDraft(changePart(draft, path, change));
-  return <BuilderGroup group={draft} path={[]} onChange={changeAt} />;
+  return (
+    <div className="grid gap-2">
+      <BuilderGroup group={draft} path={[]} onChange={changeAt} />
+      <DraftNote draft={kept} onDiscard={() => setSynced(readDraft(q))} />
+    </div>
+  );
 }
 
 function readDraft(q: string): DraftGroup {

@@ -1,6 +1,8 @@
 "use client";
 
 import { CodeEditor } from "@/components/ui/code-editor";
+import { DraftNote } from "@/components/ui/draft-note";
+import { useDraft } from "@/components/ui/use-draft";
 import { expressionText } from "@/lib/filter/expression-text";
 import { FilterError } from "@/lib/filter/filter";
 import { formatFilter } from "@/lib/filter/format-filter";
@@ -12,13 +14,21 @@ import { readFilter } from "./filters";
 import { useSyncedDraft } from "./use-synced-draft";
 
 interface FilterJsonProps {
+  projectId: string;
   q: string;
   onChange: (q: string) => void;
 }
 
 /** The filter as the expression that programs send; time and “roots only” have their own controls. */
-export function FilterJson({ q, onChange }: FilterJsonProps) {
-  const [text, setText] = useSyncedDraft(q, jsonText, filterText, onChange);
+export function FilterJson({ projectId, q, onChange }: FilterJsonProps) {
+  const [synced, setSynced] = useSyncedDraft(q, jsonText, filterText, onChange);
+  // What cannot be read yet is not in the address: it is kept as a draft of the filter that it was begun from.
+  const draft = useDraft(`filter expression:${projectId}:${q}`);
+  const text = draft.text === "" ? synced : draft.text;
+  const setText = (next: string) => {
+    setSynced(next);
+    draft.setText(filterText(next) === undefined ? next : "");
+  };
   return (
     <div className="grid gap-2">
       <CodeEditor
@@ -30,6 +40,7 @@ export function FilterJson({ q, onChange }: FilterJsonProps) {
         minHeight={180}
         maxHeight={420}
       />
+      <DraftNote draft={draft} onDiscard={() => setSynced(jsonText(q))} />
       <p className="text-meta text-muted">
         Goes as <code>query.$expr</code> to <code>/calls/stream_query</code>. Time and “roots only” are added to it.
       </p>

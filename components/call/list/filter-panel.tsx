@@ -49,10 +49,10 @@ export function FilterPanel({ projectId, view, onChange }: FilterPanelProps) {
           <FilterFacets projectId={projectId} view={view} onChange={change} />
         </TabPanel>
         <TabPanel value="builder" className="max-h-[60dvh] p-3">
-          <FilterBuilder q={view.q} onChange={change} />
+          <FilterBuilder projectId={projectId} q={view.q} onChange={change} />
         </TabPanel>
         <TabPanel value="json" className="max-h-[60dvh] p-3">
-          <FilterJson q={view.q} onChange={change} />
+          <FilterJson projectId={projectId} q={view.q} onChange={change} />
         </TabPanel>
       </Tabs>
     </Popover>

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 
+import { useDraft } from "@/components/ui/use-draft";
 import type { FilterError } from "@/lib/filter/filter";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
@@ -20,8 +21,11 @@ interface FilterDraft {
 }
 
 /** The filter's text while it is typed: applied once the typing pauses and it can be read, and never lost. */
-export function useFilterDraft({ q }: CallsView, change: ChangeView): FilterDraft {
-  const [text, setText] = useState(q);
+export function useFilterDraft(projectId: string, { q }: CallsView, change: ChangeView): FilterDraft {
+  // The address keeps what can be read; what can not yet is a draft of the filter that it was begun from.
+  const draft = useDraft(`filter:${projectId}:${q}`, q);
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? draft.text;
   const [known, setKnown] = useState({ q, sent: q });
   const [paused, setPaused] = useState(q);
   if (known.q !== q) {
@@ -29,7 +33,7 @@ export function useFilterDraft({ q }: CallsView, change: ChangeView): FilterDraf
     // while the typing may already go on.
     setKnown({ q, sent: q });
     if (known.sent !== q) {
-      setText(q);
+      setTyped(q);
       setPaused(q);
     }
   }
@@ -52,5 +56,9 @@ export function useFilterDraft({ q }: CallsView, change: ChangeView): FilterDraf
     return () => clearTimeout(timer);
   }, [text, q, isReadable, change]);
 
+  const setText = (next: string) => {
+    setTyped(next);
+    draft.setText("filter" in readFilter(next) ? q : next);
+  };
   return { text, setText, error: "error" in read && paused === text ? read.error : undefined, apply };
 }

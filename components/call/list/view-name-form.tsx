@@ -1,11 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState, type SubmitEvent } from "react";
+import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useDraft } from "@/components/ui/use-draft";
 import { saveView, type SavedView } from "@/lib/queries/saved-views";
 
 const maxChars = 120;
@@ -20,20 +22,15 @@ interface ViewNameFormProps {
 
 /** Names a view and saves it. */
 export function ViewNameForm({ projectId, view, action, onDone }: ViewNameFormProps) {
-  const [label, setLabel] = useState(view.label);
+  // Of the view that it renames, or of the filters that it saves.
+  const draft = useDraft(`view:${projectId}:${view.id ?? view.search}`, view.label);
+  const label = draft.text;
   const save = useMutation(saveView(projectId));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (label.trim() === "" || save.isPending) return;
-    save.mutate(
-      { ...view, label: label.trim() },
-      {
-        onSuccess: () => {
-          if (!view.id) setLabel("");
-          onDone?.();
-        },
-      },
-    );
+    // Also when the list of views was closed meanwhile; a refusal stands in it.
+    save.mutateAsync({ ...view, label: label.trim() }, { onSuccess: onDone }).then(draft.clear, () => undefined);
   };
   return (
     <form onSubmit={submit}>
@@ -46,7 +43,7 @@ export function ViewNameForm({ projectId, view, action, onDone }: ViewNameFormPr
               maxLength={maxChars}
               placeholder="Name"
               autoComplete="off"
-              onChange={(event) => setLabel(event.target.value)}
+              onChange={(event) => draft.setText(event.target.value)}
             />
             <Button type="submit" busy={save.isPending} disabled={label.trim() === ""}>
               Save
@@ -54,6 +51,7 @@ export function ViewNameForm({ projectId, view, action, onDone }: ViewNameFormPr
           </span>
         )}
       </Field>
+      <DraftNote draft={draft} />
     </form>
   );
 }

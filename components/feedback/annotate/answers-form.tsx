@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
+import { leaveBox } from "@/components/ui/boxes";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 
@@ -23,7 +25,7 @@ interface AnswersFormProps {
 /** Asks for every annotation of the project; one's own earlier answers are filled in, and changed when saved. */
 export function AnswersForm({ subject, rows }: AnswersFormProps) {
   const { data: specs, error } = useQuery(annotationSpecs(subject.projectId));
-  const form = useAnswers({ subject, specs: specs ?? [], rows });
+  const form = useAnswers({ subject, specs: specs ?? [], rows, onSaved: leaveBox });
   useShortcuts("Annotations", [
     { keys: "mod+enter", description: "Save the annotations", run: () => form.submit(), whileTyping: true },
   ]);
@@ -61,6 +63,7 @@ export function AnswersForm({ subject, rows }: AnswersFormProps) {
           {!form.isSaving && <Kbd keys="mod+enter" />}
         </Button>
       </div>
+      <DraftNote draft={form.kept} />
       <SaveState isSaving={form.isSaving} error={form.error} />
     </form>
   );

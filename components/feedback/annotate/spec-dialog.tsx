@@ -7,18 +7,29 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CodeEditor } from "@/components/ui/code-editor";
 import { Dialog } from "@/components/ui/dialog";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
+import { useFormDraft } from "@/components/ui/use-draft";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonText } from "@/lib/contract/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { readSpec } from "@/lib/feedback/annotation-spec";
 import type { Draft } from "@/lib/feedback/form-draft";
 import { fieldOf } from "@/lib/feedback/form-field";
-import { draftOf, emptySpec, schemaOf, type SpecDraft, type SpecKind, specKinds } from "@/lib/feedback/spec-draft";
+import {
+  draftOf,
+  draftOfTexts,
+  emptySpec,
+  schemaOf,
+  type SpecDraft,
+  type SpecKind,
+  specKinds,
+  textsOf,
+} from "@/lib/feedback/spec-draft";
 import { publishSpec } from "@/lib/queries/annotations";
 
 import { SaveState } from "../save-state";
@@ -43,26 +54,6 @@ interface SpecDialogProps {
 
 /** Makes or changes an annotation: what it is called and what it asks, with the form that people will see. */
 export function SpecDialog({ projectId, open, onOpenChange, edited }: SpecDialogProps) {
-  // What was typed outlives a dialog that was closed by mistake.
-  const [draft, setDraft] = useState<SpecDraft>(() => (edited ? editedDraft(edited) : emptySpec));
-  const [isTried, setTried] = useState(false);
-  const publish = useMutation(publishSpec(projectId));
-  const read = schemaOf(draft);
-  const problems = isTried && "problems" in read ? read.problems : {};
-  const change = (next: Partial<SpecDraft>) => setDraft({ ...draft, ...next });
-  const submit = () => {
-    setTried(true);
-    if (!("schema" in read) || publish.isPending) return;
-    const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema, edited };
-    publish.mutate(spec, {
-      onSuccess: ({ object_id: name, version_index: version }) => {
-        toast({ title: version === 0 ? `Made the annotation ${name}` : `Saved ${name} as v${version}` });
-        if (!edited) setDraft(emptySpec);
-        setTried(false);
-        onOpenChange(false);
-      },
-    });
-  };
   return (
     <Dialog
       open={open}
@@ -75,59 +66,100 @@ export function SpecDialog({ projectId, open, onOpenChange, edited }: SpecDialog
       }
       className="w-[min(600px,calc(100vw-32px))]"
     >
-      <form
-        className="grid gap-3"
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="Name" error={problems.name}>
-            {(control) => (
-              <Input
-                {...control}
-                value={draft.name}
-                placeholder="helpfulness"
-                autoComplete="off"
-                maxLength={256}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Asks for">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                options={specKinds.map((value) => ({ value, label: kindWords[value] }))}
-                value={draft.kind}
-                onValueChange={(kind) => change({ kind })}
-              />
-            )}
-          </Field>
-        </div>
-        <Field label="Description" hint="Shown beside the question">
+      <SpecForm projectId={projectId} edited={edited} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+interface SpecFormProps {
+  projectId: string;
+  edited: ObjectVersion | undefined;
+  onDone: () => void;
+}
+
+function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
+  const [initial] = useState(() => textsOf(edited ? editedDraft(edited) : emptySpec));
+  const about = edited && `v${edited.version_index}`;
+  const kept = useFormDraft(`annotation:${projectId}:${edited?.object_id ?? ""}`, initial, about);
+  const draft = draftOfTexts(kept.fields);
+  const [isTried, setTried] = useState(false);
+  const publish = useMutation(publishSpec(projectId));
+  const read = schemaOf(draft);
+  const problems = isTried && "problems" in read ? read.problems : {};
+  const change = (next: Partial<SpecDraft>) => kept.change(textsOf({ ...draft, ...next }));
+  const submit = () => {
+    setTried(true);
+    if (!("schema" in read) || publish.isPending) return;
+    const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema, edited };
+    const published = publish.mutateAsync(spec, {
+      onSuccess: ({ object_id: name, version_index: version }) => {
+        toast({ title: version === 0 ? `Made the annotation ${name}` : `Saved ${name} as v${version}` });
+        onDone();
+      },
+    });
+    // Also when the dialog was closed meanwhile; a refusal stands in it.
+    published.then(kept.clear, () => undefined);
+  };
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Name" error={problems.name}>
           {(control) => (
             <Input
               {...control}
-              value={draft.description}
+              value={draft.name}
+              placeholder="helpfulness"
               autoComplete="off"
-              onChange={(event) => change({ description: event.target.value })}
+              maxLength={256}
+              onChange={(event) => change({ name: event.target.value })}
             />
           )}
         </Field>
-        <Details draft={draft} problems={problems} onChange={change} />
-        {"schema" in read && <Preview key={read.schema.text} schema={read.schema} label={draft.name.trim()} />}
-        <SaveState isSaving={publish.isPending} error={publish.error} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={publish.isPending}>
-            {publish.isPending ? "Saving" : edited ? "Save the next version" : "Make the annotation"}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <Field label="Asks for">
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              options={specKinds.map((value) => ({ value, label: kindWords[value] }))}
+              value={draft.kind}
+              onValueChange={(kind) => change({ kind })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Description" hint="Shown beside the question">
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.description}
+            autoComplete="off"
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <Details draft={draft} problems={problems} onChange={change} />
+      {"schema" in read && <Preview key={read.schema.text} schema={read.schema} label={draft.name.trim()} />}
+      <DraftNote draft={kept}>
+        {kept.restoredAbout !== about && (
+          <span className="text-warning">
+            It starts from {kept.restoredAbout}; {about} has been published since.
+          </span>
+        )}
+      </DraftNote>
+      <SaveState isSaving={publish.isPending} error={publish.error} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={publish.isPending}>
+          {publish.isPending ? "Saving" : edited ? "Save the next version" : "Make the annotation"}
+        </Button>
+      </div>
+    </form>
   );
 }
 

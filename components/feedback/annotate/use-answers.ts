@@ -39,18 +39,18 @@ interface AnswersOptions {
 /** The answers to annotations that are being given on one thing: begun from one's own earlier ones, kept until saved. */
 export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOptions) {
   const { data: own } = useQuery(ownKey());
-  const [stored, store] = useDraft(`annotate:${subject.ref}`);
+  const draft = useDraft(`annotate:${subject.ref}`);
   const [isTried, setTried] = useState(false);
   const save = useMutation(saveAnswers(subject));
-  const typed = parseDrafts(stored);
+  const typed = parseDrafts(draft.text);
   const answers = specs.map((spec) => {
     const given =
       own && rows.findLast((row) => isAnnotationType(row.feedback_type, spec.id) && row.ext_user_id === own.owner);
     const value = given?.payload && JsonNode.parse(given.payload).get("value");
     const isChanged = Object.hasOwn(typed, spec.id);
-    const draft = isChanged ? typed[spec.id] : value && draftOf(spec.field, value);
-    const { json, problems } = writeDraft(spec.field, draft);
-    return { spec, given, draft, json, problems, isChanged: isChanged && json?.text !== value?.raw };
+    const answer = isChanged ? typed[spec.id] : value && draftOf(spec.field, value);
+    const { json, problems } = writeDraft(spec.field, answer);
+    return { spec, given, draft: answer, json, problems, isChanged: isChanged && json?.text !== value?.raw };
   });
   const changed = answers.filter((answer) => answer.isChanged);
   const refused = save.error instanceof ApiError ? save.error.errors : [];
@@ -80,7 +80,7 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
     }
     save.mutate(toSave, {
       onSuccess: () => {
-        store("");
+        draft.clear();
         setTried(false);
         offerTakeBack(subject, toSave);
         onSaved?.();
@@ -94,7 +94,9 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
       shownProblems: [...(isTried ? answer.problems : []), ...refusedHere(index)],
     })),
     hasChanges: changed.some(({ json, problems }) => json !== undefined || problems.length > 0),
-    change: (id: string, draft: Draft) => store(JSON.stringify({ ...typed, [id]: draft ?? "" })),
+    change: (id: string, answer: Draft) =>
+      draft.setText((now) => JSON.stringify({ ...parseDrafts(now), [id]: answer ?? "" })),
+    kept: draft,
     submit,
     isSaving: save.isPending,
     error: save.error,

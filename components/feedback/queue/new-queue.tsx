@@ -7,9 +7,11 @@ import { useMemo, useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SearchBox } from "@/components/ui/search-box";
+import { useFormDraft } from "@/components/ui/use-draft";
 import { allows } from "@/lib/contract/grants";
 import { queuePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -33,6 +35,9 @@ const parsers = {
   ids: parseAsString.withDefault(""),
 };
 
+/** `left`: the ids of the annotations that are not asked, one a line. */
+const emptyQueue = { name: "", description: "", limit: "", left: "", blind: "" };
+
 /** Makes a queue of the calls that a filter selects, or that were chosen. */
 export function NewQueue({ projectId }: { projectId: string }) {
   const router = useRouter();
@@ -44,11 +49,10 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const found = useQuery({ ...callsForQueue(projectId, view), enabled: listed === undefined });
   const callIds = listed ?? found.data;
   const publish = useMutation(publishQueue(projectId));
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const [limit, setLimit] = useState("");
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [isBlind, setBlind] = useState(false);
+  const draft = useFormDraft(`queue:${projectId}`, emptyQueue);
+  const { name, description, limit } = draft.fields;
+  const isBlind = draft.fields.blind === "yes";
+  const left: ReadonlySet<string> = new Set(draft.fields.left.split("\n").filter((id) => id !== ""));
   const [isTried, setTried] = useState(false);
   const annotations = (specs ?? []).map(({ id }) => id).filter((id) => !left.has(id));
   const most = limit.trim() === "" ? QUEUE_CALLS : Number(limit);
@@ -62,7 +66,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const submit = () => {
     setTried(true);
     if (!callIds || publish.isPending || Object.values(problems).some((problem) => problem !== undefined)) return;
-    publish.mutate(
+    const published = publish.mutateAsync(
       {
         name: name.trim(),
         description: description.trim(),
@@ -73,6 +77,8 @@ export function NewQueue({ projectId }: { projectId: string }) {
       },
       { onSuccess: ({ object_id }) => router.push(queuePath(projectId, object_id)) },
     );
+    // Also when the page was left meanwhile; a refusal stands in it.
+    published.then(draft.clear, () => undefined);
   };
   const shown: Partial<typeof problems> = isTried ? problems : {};
   return (
@@ -93,13 +99,17 @@ export function NewQueue({ projectId }: { projectId: string }) {
               autoComplete="off"
               maxLength={256}
               placeholder="november-review"
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => draft.change({ name: event.target.value })}
             />
           )}
         </Field>
         <Field label="Description" hint="What annotators should know">
           {(control) => (
-            <Input {...control} value={description} onChange={(event) => setDescription(event.target.value)} />
+            <Input
+              {...control}
+              value={description}
+              onChange={(event) => draft.change({ description: event.target.value })}
+            />
           )}
         </Field>
         <fieldset className="grid gap-2">
@@ -129,7 +139,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
                   inputMode="numeric"
                   value={limit}
                   placeholder="all"
-                  onChange={(event) => setLimit(event.target.value)}
+                  onChange={(event) => draft.change({ limit: event.target.value })}
                 />
               )}
             </Field>
@@ -142,7 +152,9 @@ export function NewQueue({ projectId }: { projectId: string }) {
               key={id}
               checked={!left.has(id)}
               onCheckedChange={() =>
-                setLeft(left.has(id) ? new Set([...left].filter((one) => one !== id)) : new Set([...left, id]))
+                draft.change({
+                  left: (left.has(id) ? [...left].filter((one) => one !== id) : [...left, id]).join("\n"),
+                })
               }
             >
               {word} {about && <span className="text-meta text-muted">{about}</span>}
@@ -152,9 +164,13 @@ export function NewQueue({ projectId }: { projectId: string }) {
           {shown.annotations && <p className="text-meta text-error">{shown.annotations}</p>}
           <NewSpec projectId={projectId} />
         </fieldset>
-        <Checkbox checked={isBlind} onCheckedChange={(checked) => setBlind(checked === true)}>
+        <Checkbox
+          checked={isBlind}
+          onCheckedChange={(checked) => draft.change({ blind: checked === true ? "yes" : "" })}
+        >
           Blind: the answers of others stay hidden until one has answered
         </Checkbox>
+        <DraftNote draft={draft} />
         <SaveState isSaving={publish.isPending} error={publish.error} />
         {!mayMake && (
           <p className="text-meta text-muted">Your key may not make queues here: that takes the role member.</p>

@@ -5,6 +5,8 @@ import { useRef, useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { leaveBox } from "@/components/ui/boxes";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -41,7 +43,8 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
   const list = useFeedbackList(subject);
   const links = { trigger_ref: queue.ref };
   const noteField = useRef<HTMLTextAreaElement>(null);
-  const [note, setNote] = useDraft(`note:${subject.ref}`);
+  const noteDraft = useDraft(`note:${subject.ref}`);
+  const note = noteDraft.text;
   const [isEmpty, setEmpty] = useState(false);
   const form = useAnswers({
     subject,
@@ -49,7 +52,8 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
     rows: list.data ?? [],
     links,
     onSaved: () => {
-      setNote("");
+      noteDraft.clear();
+      leaveBox();
       onSaved();
     },
   });
@@ -144,14 +148,22 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
               rows={2}
               value={note}
               readOnly={form.isSaving}
-              onChange={(event) => setNote(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Escape") event.currentTarget.blur();
-              }}
+              onChange={(event) => noteDraft.setText(event.target.value)}
             />
           )}
         </Field>
       </div>
+      <DraftNote
+        draft={{
+          restoredAt: form.kept.restoredAt ?? noteDraft.restoredAt,
+          isKept: form.kept.isKept && noteDraft.isKept,
+          clear: () => {
+            form.kept.clear();
+            noteDraft.clear();
+          },
+        }}
+        className="pl-3.5"
+      />
       {isEmpty && (
         <p role="alert" className="text-meta text-error">
           Answer a question, write a note, or skip this call.

@@ -9,9 +9,11 @@ import { Button } from "@/components/ui/button";
 import { CodeEditor } from "@/components/ui/code-editor";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { DraftNote } from "@/components/ui/draft-note";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { useFormDraft, useOtherDrafts } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { JsonNode } from "@/lib/contract/json/node";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
@@ -33,8 +35,13 @@ interface PublishDialogProps {
 /** Publishes a value under a name, exactly as it was typed. */
 export function PublishDialog({ projectId, version, onClose }: PublishDialogProps) {
   const router = useRouter();
-  const [name, setName] = useState(version?.object_id ?? "");
-  const [text, setText] = useState(() => startingText(version));
+  const keys = draftKeys(projectId, version);
+  // Another draft of the same object can be opened: each belongs to the version that it started from.
+  const [key, setKey] = useState(keys.own);
+  const others = useOtherDrafts(keys.start, keys.own);
+  const [initial] = useState(() => ({ name: version?.object_id ?? "", text: startingText(version) }));
+  const draft = useFormDraft(key, initial, version && `v${version.version_index}`);
+  const { name, text } = draft.fields;
   const [isTried, setTried] = useState(false);
   const publish = useMutation(publishObject());
   const val = readValue(text);
@@ -42,7 +49,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
   const submit = () => {
     setTried(true);
     if (name.trim() === "" || !val || publish.isPending) return;
-    publish.mutate(
+    const published = publish.mutateAsync(
       {
         project_id: projectId,
         object_id: name.trim(),
@@ -58,6 +65,8 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         },
       },
     );
+    // Also when the dialog was closed meanwhile; a refusal stands in it.
+    published.then(draft.clear, () => undefined);
   };
   return (
     <Dialog
@@ -83,7 +92,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
                 autoComplete="off"
                 maxLength={1_024}
                 placeholder="support-prompt"
-                onChange={(event) => setName(event.target.value)}
+                onChange={(event) => draft.change({ name: event.target.value })}
               />
             )}
           </Field>
@@ -101,13 +110,28 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
           <CodeEditor
             label="Value, as JSON"
             value={text}
-            onChange={setText}
+            onChange={(typed) => draft.change({ text: typed })}
             error={isTried && text.trim() === "" ? "Write a JSON value" : undefined}
             placeholder={'{"prompt": "Answer in one friendly sentence."}'}
             minHeight={240}
             maxHeight={480}
           />
         </div>
+        <DraftNote draft={draft} onDiscard={() => setKey(keys.own)}>
+          {version && <Staleness version={version} from={draft.restoredAbout} />}
+        </DraftNote>
+        {key === keys.own && others.length > 0 && (
+          <InlineBanner>
+            <span className="flex flex-wrap items-center gap-2">
+              You have {others.length === 1 ? "a draft that starts" : "drafts that start"} from another version.
+              {others.map((other) => (
+                <Button key={other.key} size="small" onClick={() => setKey(other.key)}>
+                  Open the draft from {other.about ?? "it"}
+                </Button>
+              ))}
+            </span>
+          </InlineBanner>
+        )}
         {publish.error && <InlineBanner tone="error">{failureWords(publish.error)}</InlineBanner>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -117,6 +141,25 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** What drafts of an object are kept under, and the one that starts from this version. */
+function draftKeys(projectId: string, version: ObjectVersion | undefined) {
+  if (!version) return { start: `new object:${projectId}:`, own: `new object:${projectId}:` };
+  const start = `object:${projectId}:${version.kind}:${encodeURIComponent(version.object_id)}:`;
+  return { start, own: `${start}${version.digest}` };
+}
+
+/** Says beside a restored draft that what it started from is not the latest version. */
+function Staleness({ version, from }: { version: ObjectVersion; from: string | undefined }) {
+  const own = `v${version.version_index}`;
+  if (version.is_latest === 1 && (from === undefined || from === own)) return undefined;
+  return (
+    <span className="text-warning">
+      It starts from {from ?? own}
+      {version.is_latest === 1 ? `; ${own} has been published since.` : "; a newer version has been published since."}
+    </span>
   );
 }
 

@@ -7,10 +7,12 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { useDraft } from "@/components/ui/use-draft";
 import { tablePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { callRowsOf, storeDataset } from "@/lib/queries/store-dataset";
@@ -41,7 +43,8 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
   const router = useRouter();
   const listId = useId();
   const running = useRef<AbortController>(undefined);
-  const [name, setName] = useState("");
+  const draft = useDraft(`add to table:${projectId}`);
+  const name = draft.text;
   const [parts, setParts] = useState<ReadonlySet<CallPart>>(new Set(usual));
   const [spreadsInputs, setSpreadsInputs] = useState(false);
   const [isTried, setTried] = useState(false);
@@ -79,6 +82,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
       { ...dataset, signal: abort.signal },
       {
         onSuccess: ({ digest, version_index: version }) => {
+          draft.clear();
           onClose();
           toast({
             title: `Added ${calls} to ${dataset.name}`,
@@ -106,10 +110,11 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
               autoComplete="off"
               placeholder="parcel-questions"
               readOnly={store.isPending}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => draft.setText(event.target.value)}
             />
           )}
         </Field>
+        <DraftNote draft={draft} />
         <datalist id={listId}>
           {latest.map(({ dataset }) => dataset && <option key={dataset.object_id}>{dataset.object_id}</option>)}
         </datalist>

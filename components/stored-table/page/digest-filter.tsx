@@ -5,38 +5,30 @@ import { useState, type SubmitEvent } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Popover } from "@/components/ui/popover";
 import { Textarea } from "@/components/ui/textarea";
+import { useDraft } from "@/components/ui/use-draft";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { MAX_ROW_DIGESTS } from "@/lib/queries/tables";
 
 interface DigestFilterProps {
+  /** The project and digest of the table. */
+  table: string;
   digests: readonly string[];
   onChange: (digests: string[]) => void;
 }
 
 /** Narrows a table to rows by their digests, or by refs that end in one. */
-export function DigestFilter({ digests, onChange }: DigestFilterProps) {
+export function DigestFilter({ table, digests, onChange }: DigestFilterProps) {
   const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState("");
-  const wanted = digestsIn(text);
-  const problem = problemOf(wanted);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (problem) return;
-    onChange(wanted);
-    setOpen(false);
-  };
   return (
     <Popover
       label="Filter by row digest"
       align="end"
       open={isOpen}
-      onOpenChange={(open) => {
-        setText(digests.join("\n"));
-        setOpen(open);
-      }}
+      onOpenChange={setOpen}
       trigger={
         <Button icon={ListFilter}>
           Row digests
@@ -45,35 +37,52 @@ export function DigestFilter({ digests, onChange }: DigestFilterProps) {
       }
       className="w-96 max-w-[calc(100vw-16px)]"
     >
-      <form className="grid gap-2" onSubmit={submit}>
-        <Field label="Row digests" hint="One a line; refs of rows work too." error={problem}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={6}
-              value={text}
-              spellCheck={false}
-              onChange={(event) => setText(event.target.value)}
-              className="font-mono text-meta"
-            />
-          )}
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button
-            disabled={digests.length === 0}
-            onClick={() => {
-              onChange([]);
-              setOpen(false);
-            }}
-          >
-            Show all rows
-          </Button>
-          <Button type="submit" variant="primary">
-            Show these
-          </Button>
-        </div>
-      </form>
+      <DigestForm
+        table={table}
+        digests={digests}
+        onChange={(next) => {
+          onChange(next);
+          setOpen(false);
+        }}
+      />
     </Popover>
+  );
+}
+
+function DigestForm({ table, digests, onChange }: DigestFilterProps) {
+  const draft = useDraft(`row digests:${table}`, digests.join("\n"));
+  const wanted = digestsIn(draft.text);
+  const problem = problemOf(wanted);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (problem) return;
+    draft.clear();
+    onChange(wanted);
+  };
+  return (
+    <form className="grid gap-2" onSubmit={submit}>
+      <Field label="Row digests" hint="One a line; refs of rows work too." error={problem}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={6}
+            value={draft.text}
+            spellCheck={false}
+            onChange={(event) => draft.setText(event.target.value)}
+            className="font-mono text-meta"
+          />
+        )}
+      </Field>
+      <DraftNote draft={draft} />
+      <div className="flex justify-end gap-2">
+        <Button disabled={digests.length === 0} onClick={() => onChange([])}>
+          Show all rows
+        </Button>
+        <Button type="submit" variant="primary">
+          Show these
+        </Button>
+      </div>
+    </form>
   );
 }
 

@@ -75,7 +75,11 @@ export function TableRows({ params, name }: TableRowsProps) {
           {more > 0 && ` · ${formatCount(more)} more columns are seen in an open row`}
         </p>
         <div className="ml-auto flex flex-wrap items-center gap-2">
-          <DigestFilter digests={digests} onChange={(next) => void setState({ digests: next, row: null })} />
+          <DigestFilter
+            table={`${params.projectId}:${params.digest}`}
+            digests={digests}
+            onChange={(next) => void setState({ digests: next, row: null })}
+          />
           <ColumnsMenu table={table} />
           <SortMenu table={table} sort={shownSort} onSortChange={changeSort} />
           <ExportMenu params={params} view={{ sort, digests }} count={count} name={name} />

@@ -3,10 +3,12 @@
 import { useId, useState } from "react";
 
 import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
 import { FileDrop } from "@/components/ui/file-drop";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
+import type { Draft } from "@/components/ui/use-draft";
 import { formatBytes, formatPercent } from "@/lib/format/number";
 import type { TableFormat } from "@/lib/table/table-format";
 
@@ -18,18 +20,23 @@ const formats = [
   { value: "json", label: "JSON, a list of rows" },
 ] as const satisfies readonly { value: TableFormat; label: string }[];
 
+/** The name of a file that is made of pasted rows. */
+export const PASTED_FILE = "pasted";
+
 interface FileChoiceProps {
   check: FileCheck;
+  /** The rows that are pasted or typed. */
+  pasted: Draft;
   disabled: boolean;
   /** Told that another file is being looked at. */
   onChoose: () => void;
 }
 
 /** Takes a file by choosing, dropping or pasting, and says how far it has been read. */
-export function FileChoice({ check: { chosen, share, error, choose }, disabled, onChoose }: FileChoiceProps) {
+export function FileChoice({ check: { chosen, share, error, choose }, pasted, disabled, onChoose }: FileChoiceProps) {
   const id = useId();
-  const [pasted, setPasted] = useState("");
-  const [isPasting, setPasting] = useState(false);
+  const [chosenWay, setPasting] = useState<boolean>();
+  const isPasting = chosenWay ?? pasted.restoredAt !== undefined;
   const take = (file: File | undefined, format?: TableFormat) => {
     if (!file || disabled) return;
     onChoose();
@@ -45,14 +52,18 @@ export function FileChoice({ check: { chosen, share, error, choose }, disabled, 
           <Textarea
             id={`${id}-paste`}
             rows={8}
-            value={pasted}
+            value={pasted.text}
             spellCheck={false}
             placeholder={"question,expected\nWhere is my parcel?,It left Lyon this morning."}
-            onChange={(event) => setPasted(event.target.value)}
+            onChange={(event) => pasted.setText(event.target.value)}
             className="font-mono text-meta"
           />
+          <DraftNote draft={pasted} onDiscard={() => setPasting(true)} />
           <div className="flex gap-2">
-            <Button onClick={() => take(new File([pasted], "pasted"))} disabled={pasted.trim() === "" || disabled}>
+            <Button
+              onClick={() => take(new File([pasted.text], PASTED_FILE))}
+              disabled={pasted.text.trim() === "" || disabled}
+            >
               Read
             </Button>
             <Button variant="ghost" onClick={() => setPasting(false)}>

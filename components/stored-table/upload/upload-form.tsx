@@ -5,10 +5,12 @@ import { useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { useDraft, useFormDraft } from "@/components/ui/use-draft";
 import { tablePath } from "@/lib/format/address";
 import { formatCount, formatPercent } from "@/lib/format/number";
 import type { CsvType } from "@/lib/table/read-csv";
@@ -16,7 +18,7 @@ import type { CsvType } from "@/lib/table/read-csv";
 import { failureWords } from "../failure-words";
 import { useMayWrite } from "../use-may-write";
 import { CheckedRows } from "./checked-rows";
-import { FileChoice } from "./file-choice";
+import { FileChoice, PASTED_FILE } from "./file-choice";
 import { useFileCheck } from "./use-file-check";
 import { useUpload } from "./use-upload";
 
@@ -26,13 +28,14 @@ export function UploadForm({ projectId }: { projectId: string }) {
   const check = useFileCheck();
   const upload = useUpload();
   const mayWrite = useMayWrite(projectId);
-  const [named, setNamed] = useState<string>();
-  const [description, setDescription] = useState("");
   const [asText, setAsText] = useState<ReadonlySet<string>>(new Set());
   const [leavesOut, setLeavesOut] = useState(false);
   const [isTried, setTried] = useState(false);
   const { chosen, checked } = check;
-  const name = named ?? nameOf(chosen?.file.name ?? "");
+  const fileName = chosen?.file.name ?? "";
+  const draft = useFormDraft(`table:${projectId}:${fileName}`, { name: nameOf(fileName), description: "" });
+  const { name, description } = draft.fields;
+  const pasted = useDraft(`pasted table:${projectId}`);
   const problems = checked?.problemCount ?? 0;
   const nameError = isTried && name.trim() === "" ? "Give it a name" : undefined;
   const problemError = isTried && problems > 0 && !leavesOut ? "Mend the lines above, or leave them out." : undefined;
@@ -45,6 +48,8 @@ export function UploadForm({ projectId }: { projectId: string }) {
     upload.start(
       { projectId, name: name.trim(), description: description.trim(), ...chosen, types },
       ({ digest, count }) => {
+        draft.clear();
+        if (fileName === PASTED_FILE) pasted.clear();
         toast({ title: `Stored ${formatCount(count)} rows as ${name.trim()}` });
         router.push(tablePath(projectId, digest));
       },
@@ -61,6 +66,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
       <h1 className="text-title font-semibold">Upload a table</h1>
       <FileChoice
         check={check}
+        pasted={pasted}
         disabled={upload.isRunning}
         onChoose={() => {
           setAsText(new Set());
@@ -106,7 +112,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
                   maxLength={1_024}
                   autoComplete="off"
                   readOnly={upload.isRunning}
-                  onChange={(event) => setNamed(event.target.value)}
+                  onChange={(event) => draft.change({ name: event.target.value })}
                 />
               )}
             </Field>
@@ -117,11 +123,12 @@ export function UploadForm({ projectId }: { projectId: string }) {
                   value={description}
                   autoComplete="off"
                   readOnly={upload.isRunning}
-                  onChange={(event) => setDescription(event.target.value)}
+                  onChange={(event) => draft.change({ description: event.target.value })}
                 />
               )}
             </Field>
           </div>
+          <DraftNote draft={draft} />
           {upload.error && (
             <InlineBanner tone="error">
               {failureWords(upload.error)} Nothing was published; what you chose is still here.

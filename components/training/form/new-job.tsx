@@ -5,7 +5,7 @@ import { useCallback, useRef, useState, type ReactNode } from "react";
 
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { useDraft } from "@/components/ui/use-draft";
+import { type FormDraft, useFormDraft } from "@/components/ui/use-draft";
 import type { TrainingJob } from "@/lib/contract/training";
 import type { CallsView } from "@/lib/queries/calls-filter";
 import { CALL_LABELS } from "@/lib/training/call-labels";
@@ -42,6 +42,9 @@ const callLabelWords = {
   [CALL_LABELS.trace]: "The same trace",
 };
 
+const emptyJob = { modelId: "", learningRate: "", others: "", precalculatesLogprobs: "" };
+type JobFields = FormDraft<keyof typeof emptyJob>["fields"];
+
 interface NewJobProps {
   projectId: string;
   conversation: ConversationOf;
@@ -55,8 +58,9 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const { source, found, blobs, rewards, groupBy } = sources;
   const choices = useChoices();
   const [openKey, setOpen] = useState<string | null>(null);
-  const [modelId, setModelId] = useDraft(`training model ${projectId}`);
-  const [config, setConfig] = useConfigDraft(projectId);
+  const draft = useFormDraft(`training:${projectId}`, emptyJob);
+  const { modelId } = draft.fields;
+  const config = configOf(draft.fields);
 
   const teaching = useRef<HTMLDivElement>(null);
   const showGroup = (key: string) => {
@@ -65,8 +69,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   };
   const beginWith = (job: TrainingJob, body: File) => {
     sources.fromFiles.add([body]);
-    setModelId(job.model_id);
-    setConfig(draftOfConfig(job.experimental_config));
+    draft.change({ modelId: job.model_id, ...textsOf(draftOfConfig(job.experimental_config)) });
   };
   const drafting = useSteps(useCallback(() => draftGroups(found, groupBy), [found, groupBy]));
   const drafts = drafting.outcome;
@@ -88,7 +91,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
             <FileSource files={sources.fromFiles} />
           </TabPanel>
           <TabPanel value="paste" className="pt-3">
-            <PasteSource projectId={projectId} files={sources.pasted} readText={sources.pastedText} />
+            <PasteSource draft={sources.pastedDraft} files={sources.pasted} readText={sources.pastedText} />
           </TabPanel>
           <TabPanel value="calls" className="pt-3">
             <CallSource
@@ -136,9 +139,11 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
           files={blobs}
           isReading={sources.isReading || isBehind}
           modelId={modelId}
-          onModelChange={setModelId}
+          onModelChange={(id) => draft.change({ modelId: id })}
           config={config}
-          onConfigChange={setConfig}
+          onConfigChange={(change) => draft.change(textsOf(change))}
+          draft={draft}
+          onSent={sources.pastedDraft.clear}
           onOpenGroup={showGroup}
         />
       </Step>
@@ -146,18 +151,11 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   );
 }
 
-/** The settings as they are typed, kept in this browser. */
-function useConfigDraft(projectId: string): [ConfigDraft, (change: Partial<ConfigDraft>) => void] {
-  const [learningRate, setLearningRate] = useDraft(`training rate ${projectId}`);
-  const [others, setOthers] = useDraft(`training settings ${projectId}`);
-  const [precalculates, setPrecalculates] = useDraft(`training logprobs ${projectId}`);
-  const draft = { ...EMPTY_CONFIG, learningRate, others, precalculatesLogprobs: precalculates === "yes" };
-  return [
-    draft,
-    (change) => {
-      if (change.learningRate !== undefined) setLearningRate(change.learningRate);
-      if (change.others !== undefined) setOthers(change.others);
-      if (change.precalculatesLogprobs !== undefined) setPrecalculates(change.precalculatesLogprobs ? "yes" : "");
-    },
-  ];
+/** The settings as texts, as the browser keeps them. */
+function configOf({ learningRate, others, precalculatesLogprobs }: JobFields): ConfigDraft {
+  return { ...EMPTY_CONFIG, learningRate, others, precalculatesLogprobs: precalculatesLogprobs === "yes" };
+}
+
+function textsOf({ precalculatesLogprobs: precalculates, ...texts }: Partial<ConfigDraft>): Partial<JobFields> {
+  return { ...texts, ...(precalculates === undefined ? {} : { precalculatesLogprobs: precalculates ? "yes" : "" }) };
 }

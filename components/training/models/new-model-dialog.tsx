@@ -5,10 +5,12 @@ import { useId, useState, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { useFormDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import type { TrainedModel } from "@/lib/contract/training";
@@ -23,8 +25,8 @@ interface NewModelDialogProps {
 
 /** Makes a model to train: a name over a base model. */
 export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogProps) {
-  const [name, setName] = useState("");
-  const [base, setBase] = useState("");
+  const draft = useFormDraft(`new model:${projectId}`, { name: "", base: "" });
+  const { name, base } = draft.fields;
   const [isTried, setTried] = useState(false);
   const known = useId();
   const { data: callable = [] } = useQuery(modelsList());
@@ -33,12 +35,14 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
     setTried(true);
     if (base.trim() === "" || make.isPending) return;
     const wanted = { project_id: projectId, base_model: base.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
-    make.mutate(wanted, {
+    const made = make.mutateAsync(wanted, {
       onSuccess: (model) => {
         toast({ title: `${model.name} can be trained` });
         onMade(model);
       },
     });
+    // Also when the dialog was closed meanwhile; a refusal stands in it.
+    made.then(draft.clear, () => undefined);
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="New model to train">
@@ -61,7 +65,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
               list={known}
               autoComplete="off"
               maxLength={NAME_CHARS}
-              onChange={(event) => setBase(event.target.value)}
+              onChange={(event) => draft.change({ base: event.target.value })}
             />
           )}
         </Field>
@@ -77,10 +81,11 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
               value={name}
               autoComplete="off"
               maxLength={NAME_CHARS}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => draft.change({ name: event.target.value })}
             />
           )}
         </Field>
+        <DraftNote draft={draft} />
         {make.error && <InlineBanner tone="error">{failureWords(make.error)}</InlineBanner>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -3,7 +3,8 @@
 import { useEffect, type RefObject } from "react";
 
 import { CodeEditor } from "@/components/ui/code-editor";
-import { useDraft } from "@/components/ui/use-draft";
+import { DraftNote } from "@/components/ui/draft-note";
+import type { Draft } from "@/components/ui/use-draft";
 
 import { FileList } from "./file-list";
 import type { GroupsFiles } from "./use-files";
@@ -15,16 +16,16 @@ const EXAMPLE = `{"trajectories": [
 ]}`;
 
 interface PasteSourceProps {
-  projectId: string;
+  draft: Draft;
   files: GroupsFiles;
   /** The text that the files were made of, while another source is looked at too. */
   readText: RefObject<string>;
 }
 
 /** Takes groups that are pasted or typed; they are read as soon as the typing pauses, and kept until they are sent. */
-export function PasteSource({ projectId, files, readText }: PasteSourceProps) {
+export function PasteSource({ draft, files, readText }: PasteSourceProps) {
   const { replace } = files;
-  const [text, setText] = useDraft(`training ${projectId}`);
+  const { text, setText } = draft;
   useEffect(() => {
     if (readText.current === text) return;
     const timer = setTimeout(() => {
@@ -44,6 +45,7 @@ export function PasteSource({ projectId, files, readText }: PasteSourceProps) {
         minHeight={140}
         maxHeight={360}
       />
+      <DraftNote draft={draft} />
       {files.files.length > 0 && <FileList files={files} />}
     </div>
   );

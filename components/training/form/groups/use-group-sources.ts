@@ -3,6 +3,7 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo, useRef, useState } from "react";
 
+import { useDraft } from "@/components/ui/use-draft";
 import type { CallsView } from "@/lib/queries/calls-filter";
 import type { CallsChoice } from "@/lib/queries/training-calls";
 import { CALL_LABELS } from "@/lib/training/call-labels";
@@ -35,6 +36,7 @@ export function useGroupSources(projectId: string, view: CallsView) {
   const [{ source: chosen, ids, feedback, job }, setParams] = useQueryStates(parsers);
   const fromFiles = useFiles();
   const pasted = useFiles();
+  const pastedDraft = useDraft(`training groups:${projectId}`);
   /** What of the pasted text has been read. */
   const pastedText = useRef("");
   const callFile = useFiles();
@@ -83,6 +85,7 @@ export function useGroupSources(projectId: string, view: CallsView) {
     fromFiles,
     pasted,
     pastedText,
+    pastedDraft,
     calls,
     choice: elsewhere ?? byView,
     useFilter: () => void setParams({ source: "calls", ids: "", feedback: "" }),

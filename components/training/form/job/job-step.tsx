@@ -5,10 +5,12 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CodeEditor } from "@/components/ui/code-editor";
+import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import type { Draft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
 import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
@@ -30,14 +32,22 @@ interface JobStepProps {
   onModelChange: (modelId: string) => void;
   config: ConfigDraft;
   onConfigChange: (change: Partial<ConfigDraft>) => void;
+  /** Of model and settings. */
+  draft: Omit<Draft, "text" | "setText">;
+  /** Told once the service has taken the job. */
+  onSent: () => void;
   onOpenGroup: (key: string) => void;
 }
 
 /** The job itself: which model, how it is trained, and what exactly is sent. */
 export function JobStep(props: JobStepProps) {
   const { projectId, checked, files, isReading, modelId, onModelChange, config, onConfigChange, onOpenGroup } = props;
+  const { draft, onSent } = props;
   const [isTried, setTried] = useState(false);
-  const submission = useSubmit();
+  const submission = useSubmit(() => {
+    draft.clear();
+    onSent();
+  });
   const mayTrain = useMayTrain(projectId);
   const read = readConfig(config);
   const problems = "problems" in read ? read.problems : {};
@@ -87,6 +97,7 @@ export function JobStep(props: JobStepProps) {
         </div>
       </div>
       <OtherSettings text={config.others} error={problems.others} onChange={(others) => onConfigChange({ others })} />
+      <DraftNote draft={draft} />
       {!isEmpty && checked.sent.groups === checked.sent.flat && (
         <InlineBanner tone="warning">
           Every group that is sent teaches nothing: this job would change nothing.

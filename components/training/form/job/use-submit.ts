@@ -34,7 +34,7 @@ interface Built extends BuiltBody {
 }
 
 /** Puts a job's body together and sends it; a body that was not taken is sent again under the same key. */
-export function useSubmit() {
+export function useSubmit(onSent: () => void) {
   const router = useRouter();
   const [state, setState] = useState<SubmitState>({ step: "idle" });
   const [built, setBuilt] = useState<Built>();
@@ -80,6 +80,7 @@ export function useSubmit() {
       setState({ step: "sending", share: 0, bytes });
       const onProgress = (sent: number) => setState({ step: "sending", share: Math.min(1, sent / bytes), bytes });
       const { id } = await create.mutateAsync({ body, key, signal, onProgress });
+      onSent();
       router.push(trainingJobPath(submission.projectId, id));
     });
 

@@ -1,0 +1,165 @@
+/** A text that was typed and not yet sent. */
+export interface KeptDraft {
+  text: string;
+  /** When it was last changed, milliseconds since 1970. */
+  at: number;
+  /** What it was written for, in the words of its form: a draft of `v3` is read with other eyes once there is a v4. */
+  about?: string;
+}
+
+/** What of the browser's storage is used. */
+type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+const prefix = "loupe:draft:";
+const day = 24 * 60 * 60 * 1000;
+export const DRAFT_LIMITS = {
+  /** Longest draft, characters. The browser has about five million for everything. */
+  chars: 1_500_000,
+  /** All drafts of all people of this browser together, characters. */
+  allChars: 3_000_000,
+  drafts: 300,
+  ageMs: 30 * day,
+};
+
+interface DraftStore {
+  read: (owner: string, key: string) => KeptDraft | undefined;
+  /** False when it outlives this page in no storage: too long, or the storage is full or blocked. */
+  keep: (owner: string, key: string, draft: KeptDraft) => boolean;
+  drop: (owner: string, key: string) => void;
+  /** The drafts whose keys begin so, the latest first. */
+  under: (owner: string, start: string) => { key: string; draft: KeptDraft }[];
+}
+
+/**
+ * Where drafts are kept, each under the person who wrote it and the thing that it is about. Nothing of the storage is
+ * relied on: without it a draft lives as long as the page.
+ */
+export function createDraftStore(storage: () => DraftStorage, now: () => number = Date.now): DraftStore {
+  /** What storage did not take. */
+  const unstored = new Map<string, KeptDraft>();
+  /** Parsed texts, so that the same text is the same object. */
+  const parsed = new Map<string, { stored: string; draft: KeptDraft | undefined }>();
+
+  const readStored = (place: string): KeptDraft | undefined => {
+    const stored = attempt(() => storage().getItem(place)) ?? undefined;
+    if (stored === undefined) return undefined;
+    const known = parsed.get(place);
+    if (known?.stored === stored) return known.draft;
+    const draft = parseDraft(stored);
+    parsed.set(place, { stored, draft });
+    return draft;
+  };
+  const isFresh = ({ at }: KeptDraft) => now() - at <= DRAFT_LIMITS.ageMs;
+  const places = (start: string): string[] =>
+    attempt(() =>
+      Array.from({ length: storage().length }, (_, index) => storage().key(index) ?? "").filter((place) =>
+        place.startsWith(start),
+      ),
+    ) ?? [];
+  const remove = (place: string) => {
+    parsed.delete(place);
+    attempt(() => storage().removeItem(place));
+  };
+
+  /** All drafts but one, the oldest first. */
+  const others = (except: string) =>
+    places(prefix)
+      .flatMap((place) => {
+        const draft = place === except ? undefined : readStored(place);
+        return draft ? [{ place, at: draft.at, chars: draft.text.length }] : [];
+      })
+      .toSorted((one, other) => one.at - other.at);
+
+  /** Before one more begins: what is no draft or too old goes, and the oldest where they are too many. */
+  const sweep = (place: string, chars: number) => {
+    for (const old of places(prefix)) {
+      const draft = readStored(old);
+      if (!draft || !isFresh(draft)) remove(old);
+    }
+    const all = others(place);
+    let over = all.reduce((sum, one) => sum + one.chars, chars) - DRAFT_LIMITS.allChars;
+    for (const [index, one] of all.entries()) {
+      if (over <= 0 && all.length - index < DRAFT_LIMITS.drafts) return;
+      over -= one.chars;
+      remove(one.place);
+    }
+  };
+
+  /** Drops the oldest others until so many characters are free; none when that would not do. */
+  const makeRoom = (place: string, chars: number): boolean => {
+    const all = others(place);
+    if (all.reduce((sum, one) => sum + one.chars, 0) < chars) return false;
+    let wanted = chars;
+    for (const one of all) {
+      if (wanted <= 0) break;
+      wanted -= one.chars;
+      remove(one.place);
+    }
+    return true;
+  };
+
+  return {
+    read(owner, key) {
+      const place = placeOf(owner, key);
+      const draft = unstored.get(place) ?? readStored(place);
+      return draft && isFresh(draft) ? draft : undefined;
+    },
+    keep(owner, key, draft) {
+      const place = placeOf(owner, key);
+      const stored = JSON.stringify(draft);
+      const write = () => attempt(() => (storage().setItem(place, stored), true)) ?? false;
+      const isNew = !unstored.has(place) && readStored(place) === undefined;
+      const length = draft.text.length;
+      if (length <= DRAFT_LIMITS.chars) {
+        if (isNew) sweep(place, length);
+        if (write() || (makeRoom(place, stored.length) && write())) {
+          unstored.delete(place);
+          return true;
+        }
+      }
+      // An older version of it must not come back instead.
+      remove(place);
+      unstored.set(place, draft);
+      return false;
+    },
+    drop(owner, key) {
+      const place = placeOf(owner, key);
+      unstored.delete(place);
+      remove(place);
+    },
+    under(owner, start) {
+      const begin = placeOf(owner, start);
+      const all = new Set([...unstored.keys()].filter((place) => place.startsWith(begin)).concat(places(begin)));
+      return [...all]
+        .flatMap((place) => {
+          const draft = unstored.get(place) ?? readStored(place);
+          return draft && isFresh(draft) ? [{ key: place.slice(placeOf(owner, "").length), draft }] : [];
+        })
+        .toSorted((one, other) => other.draft.at - one.draft.at);
+    },
+  };
+}
+
+/** The drafts of this browser. */
+export const drafts = createDraftStore(() => localStorage);
+
+function placeOf(owner: string, key: string): string {
+  return `${prefix}${owner}:${key}`;
+}
+
+function parseDraft(stored: string): KeptDraft | undefined {
+  const kept: unknown = attempt(() => JSON.parse(stored));
+  if (typeof kept !== "object" || kept === null || !("text" in kept) || !("at" in kept)) return undefined;
+  const { text, at } = kept;
+  if (typeof text !== "string" || typeof at !== "number") return undefined;
+  return { text, at, ...("about" in kept && typeof kept.about === "string" ? { about: kept.about } : {}) };
+}
+
+/** The answer of what may throw; undefined when it did. */
+function attempt<Answer>(ask: () => Answer): Answer | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}

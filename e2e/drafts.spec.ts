@@ -1,0 +1,224 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { writeSpec } from "@/lib/feedback/annotation-spec";
+import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
+import { type DraftForm, draftForms, type DraftPlaces } from "./loupe/draft-forms";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { signInByKey } from "./loupe/sign-in";
+import { expect, test } from "./loupe/test";
+
+const publish = (
+  service: Client,
+  project_id: string,
+  object_id: string,
+  val: JsonText,
+  builtin_object_class?: string,
+) => service.request("objCreate", { obj: { project_id, object_id, val, builtin_object_class } });
+
+/** Something of everything that a form can be about. */
+async function prepare(service: Client, project: string): Promise<DraftPlaces> {
+  await sendCalls(service, project, [{ id: project, op_name: "judged", ended_at: ENDED, output: '"fine"' }]);
+  const { digest: objectDigest } = await publish(service, project, "prompt", new JsonText('{"prompt": "one"}'));
+  const schema = toJsonText({ type: "string" });
+  await publish(service, project, "remark", writeSpec({ name: "remark", description: "What of it?", schema }));
+  const queue = {
+    name: "review",
+    description: "",
+    callIds: [project],
+    filter: "",
+    annotations: ["remark"],
+    isBlind: false,
+  };
+  await publish(service, project, "review", writeQueue(queue), QUEUE_CLASS);
+  const { digest: tableDigest } = await service.request("tableCreate", {
+    table: { project_id: project, rows: [new JsonText('{"a": 1}')] },
+  });
+  return { project, objectDigest, tableDigest };
+}
+
+/** What a field holds, also an editor. */
+const textOf = (field: Locator) =>
+  field.evaluate((node) => ("value" in node ? String(node.value) : ((node as HTMLElement).innerText ?? "")).trim());
+const holds = (field: Locator, text: string) => expect.poll(() => textOf(field)).toBe(text);
+
+/** A press where nothing is, outside of what floats. */
+const clickOutside = (page: Page) => page.mouse.click(300, 885);
+
+async function walk(page: Page, { form, url, key }: { form: DraftForm; url: string; key: string }): Promise<void> {
+  const field = form.field(page);
+  const show = async () => {
+    await form.open?.(page);
+    await expect(field).toBeVisible();
+  };
+  const discard = form.discard?.(page) ?? page.getByRole("button", { name: "Discard draft" });
+  const typed = form.typed ?? "not yet sent";
+  await page.goto(url);
+  await show();
+  const initial = await textOf(field);
+  await field.fill(typed);
+  for (const leave of [() => page.keyboard.press("Escape"), () => clickOutside(page)]) {
+    await leave();
+    if (form.closes) {
+      await expect(field).toBeHidden();
+      await show();
+      await expect(discard).toBeVisible();
+    }
+    await holds(field, typed);
+  }
+
+  await page.reload();
+  await show();
+  await holds(field, typed);
+  await expect(discard).toBeVisible();
+
+  // The session is over; the sign-in page leads back.
+  await page.context().clearCookies();
+  await signInByKey(page, { url, key });
+  await show();
+  await holds(field, typed);
+  await discard.click();
+  await holds(field, initial);
+  await page.reload();
+  await show();
+  await holds(field, initial);
+  await expect(page.getByRole("button", { name: "Discard draft" })).toBeHidden();
+}
+
+for (const form of draftForms)
+  test(`${form.name}: what is typed is kept until it is discarded`, async ({ page, loupe, service, project }) => {
+    const places = await prepare(service, project);
+    await walk(page, { form, url: `${loupe.url}${form.path(places)}`, key: loupe.key });
+  });
+
+const note = (page: Page) => page.getByLabel("Note", { exact: true });
+const editor = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Value, as JSON" });
+const newVersion = (page: Page) => page.getByRole("button", { name: "New version" }).click();
+
+test("a draft belongs to who wrote it: another key on the same browser sees none of it", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
+  await prepare(service, project);
+  const { api_key: other } = await service.request("keysCreate", {
+    owner: "grace",
+    roles: [{ project_pattern: project, role: "member" }],
+  });
+  const url = `${loupe.url}/${project}/calls/${encodeURIComponent(project)}`;
+  await page.goto(url);
+  await note(page).fill("for my eyes");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(`${loupe.url}/sign-in`);
+  await signInByKey(page, { url, key: other });
+  await expect(note(page)).toHaveValue("");
+  await note(page).fill("mine, not hers");
+  await page.context().clearCookies();
+  await signInByKey(page, { url, key: loupe.key });
+  await expect(note(page)).toHaveValue("for my eyes");
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(kept).not.toContain(loupe.key);
+  expect(kept).not.toContain(other);
+});
+
+test("a draft shows up nowhere else, and says that a newer version has been published", async ({
+  page,
+  service,
+  project,
+}) => {
+  const { objectDigest } = await prepare(service, project);
+  const pageOf = (digest: string) => `/${project}/objects/prompt/${digest}`;
+  await page.goto(pageOf(objectDigest));
+  await newVersion(page);
+  await editor(page).fill('{"prompt": "half');
+  await page.keyboard.press("Escape");
+
+  // Neither another object nor a new one has it.
+  const { digest: elsewhere } = await publish(service, project, "prompts", new JsonText('{"prompt": "other"}'));
+  await page.goto(`/${project}/objects/prompts/${elsewhere}`);
+  await newVersion(page);
+  await expect(editor(page)).toContainText("other");
+  await expect(page.getByRole("dialog")).not.toContainText(/draft/i);
+  await page.goto(`/${project}/objects`);
+  await page.getByRole("button", { name: "New object" }).click();
+  await expect(page.getByRole("dialog")).not.toContainText("half");
+
+  const { digest: newer } = await publish(service, project, "prompt", new JsonText('{"prompt": "two"}'));
+  await page.goto(pageOf(objectDigest));
+  await newVersion(page);
+  await expect(editor(page)).toContainText("half");
+  await expect(page.getByRole("dialog")).toContainText("It starts from v0; a newer version has been published since.");
+
+  // From the newer version it is one click away, and the newer version's own text is what is edited.
+  await page.goto(pageOf(newer));
+  await newVersion(page);
+  await expect(editor(page)).toContainText("two");
+  await page.getByRole("button", { name: "Open the draft from v0" }).click();
+  await expect(editor(page)).toContainText("half");
+  await expect(page.getByRole("dialog")).toContainText("It starts from v0; v1 has been published since.");
+  await editor(page).fill('{"prompt": "three"}');
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("three");
+  await newVersion(page);
+  await expect(page.getByRole("dialog")).not.toContainText(/draft/i);
+});
+
+test("a note on one call is not on another, and one that is sent is no draft, wherever the reader is by then", async ({
+  page,
+  service,
+  project,
+}) => {
+  const ids = [`${project}-a`, `${project}-b`];
+  await sendCalls(
+    service,
+    project,
+    ids.map((id) => ({ id, op_name: id, ended_at: ENDED })),
+  );
+  const [first = "", second = ""] = ids.map((id) => `/${project}/calls/${encodeURIComponent(id)}`);
+  await page.goto(first);
+  await note(page).fill("of the first");
+  await page.goto(second);
+  await expect(page.getByRole("heading", { level: 1, name: ids[1] })).toBeVisible();
+  await expect(note(page)).toHaveValue("");
+
+  await page.goto(`/${project}/calls?peek=${encodeURIComponent(ids[0] ?? "")}`);
+  await expect(note(page)).toHaveValue("of the first");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/feedback\/create$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await note(page).press("ControlOrMeta+Enter");
+  await page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: ids[1] }).focus();
+  await page.keyboard.press("p");
+  await expect(page.getByRole("heading", { level: 1, name: ids[1] })).toBeVisible();
+  const sent = page.waitForResponse(/\/feedback\/create$/);
+  release();
+  await sent;
+  await page.goto(first);
+  await expect(page.getByRole("list", { name: "Feedback given" })).toContainText("of the first");
+  await expect(note(page)).toHaveValue("");
+});
+
+test("without the browser's storage a draft lives as long as the page, and says so", async ({
+  page,
+  service,
+  project,
+}) => {
+  const { objectDigest } = await prepare(service, project);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await page.goto(`/${project}/objects/prompt/${objectDigest}`);
+  await newVersion(page);
+  await editor(page).fill('{"prompt": "half');
+  await expect(page.getByRole("dialog")).toContainText("This browser cannot keep the draft");
+  await page.keyboard.press("Escape");
+  await newVersion(page);
+  await expect(editor(page)).toContainText("half");
+});

@@ -1,0 +1,24 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import { dashboardConfig, sessionSecret } from "./config";
+import { sessionCredentials } from "./session";
+import type { StoredSession } from "./stored-session";
+
+/** Characters of the name: enough that no two people have the same. */
+const NAME_CHARS = 22;
+
+/**
+ * A name for who is signed in, under which the browser keeps what they type. It says nothing about the credentials,
+ * and is the same whenever the same person signs in with the same key.
+ */
+export async function draftOwner(): Promise<string> {
+  const credentials = await sessionCredentials();
+  return credentials ? draftOwnerOf(credentials.session, dashboardConfig().isBuiltIn) : "";
+}
+
+/** `isBuiltIn`: Loupe's own service knows people by their keys alone, whatever user name they give. */
+export function draftOwnerOf(session: StoredSession, isBuiltIn: boolean): string {
+  const { serviceName, username, password } = session;
+  const person = JSON.stringify([serviceName, isBuiltIn ? "" : username, password]);
+  return createHmac("sha256", sessionSecret()).update(`drafts ${person}`).digest("base64url").slice(0, NAME_CHARS);
+}

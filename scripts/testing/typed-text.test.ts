@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { draftForms } from "@/e2e/loupe/draft-forms";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const control = /<(?:\w+\.)?(?:Input|Textarea|CodeEditor|SearchInput|SearchBox|input|textarea)\b|contentEditable/;
+const hook = /\buse(?:Form)?Draft\(/;
+
+/** Controls whose text another file keeps. */
+const KEPT_BY: Readonly<Record<string, string>> = {
+  "components/call/list/builder-condition.tsx": "components/call/list/filter-builder.tsx",
+  "components/call/list/filter-box.tsx": "components/call/list/use-filter-draft.ts",
+  "components/feedback/annotate/field-control.tsx": "components/feedback/annotate/use-answers.ts",
+  "components/feedback/annotate/number-control.tsx": "components/feedback/annotate/use-answers.ts",
+  "components/feedback/annotate/radio-row.tsx": "components/feedback/annotate/use-answers.ts",
+  "components/keys/grant-fields.tsx": "components/keys/key-form.tsx",
+  "components/stored-table/upload/file-choice.tsx": "components/stored-table/upload/upload-form.tsx",
+  "components/training/form/groups/paste-source.tsx": "components/training/form/groups/use-group-sources.ts",
+  "components/training/form/job/job-step.tsx": "components/training/form/new-job.tsx",
+  "components/training/form/job/model-field.tsx": "components/training/form/new-job.tsx",
+};
+
+const SEARCH = "a search of one line, applied while it is typed";
+const IN_ADDRESS = "kept in the page's address";
+const DOCUMENT = "part of the playground's document, which is kept as a whole";
+const CREDENTIALS = "credentials are never kept";
+const POINTER = "an id or ref that is pasted and opened at once";
+const PRIMITIVE = "the control itself: what uses it is checked";
+
+/** Controls whose text is no draft, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  "components/call/compare/choose-trace.tsx": POINTER,
+  "components/call/tree/tree-search.tsx": SEARCH,
+  "components/cost/price-table.tsx": IN_ADDRESS,
+  "components/cost/what-if.tsx": IN_ADDRESS,
+  "components/feedback/list/feedback-filters.tsx": IN_ADDRESS,
+  "components/frame/palette/command-palette.tsx": SEARCH,
+  "components/frame/project-list.tsx": SEARCH,
+  "components/json/json-toolbar.tsx": SEARCH,
+  "components/model/models-screen.tsx": IN_ADDRESS,
+  "components/object/list/object-list.tsx": IN_ADDRESS,
+  "components/playground/model-picker.tsx": SEARCH,
+  "components/playground/parameter-control.tsx": DOCUMENT,
+  "components/playground/parameters-panel.tsx": SEARCH,
+  "components/playground/raw-parameters.tsx": "all of it that is JSON is part of the playground's document",
+  "components/playground/tool-answers.tsx": "answers of tools belong to an answer that is shown as long as the page",
+  "components/playground/turn-editor.tsx": DOCUMENT,
+  "components/playground/variables.tsx": DOCUMENT,
+  "components/session/link-form.tsx": CREDENTIALS,
+  "components/session/sign-in-form.tsx": CREDENTIALS,
+  "components/settings/preferences.tsx": "a preference, kept as soon as it can be read",
+  "components/stored-table/list/table-list.tsx": IN_ADDRESS,
+  "components/stored-table/page/table-changes.tsx": POINTER,
+  "components/thread/list/thread-list.tsx": POINTER,
+  "components/training/form/groups/reward-fields.tsx": "rewards of calls that are read again after a reload",
+  "components/training/form/teach/group-detail.tsx": "rewards in files, which no browser keeps over a reload",
+  "components/training/job/curves.tsx": SEARCH,
+  "components/training/job/log-panel.tsx": SEARCH,
+  "components/ui/file-drop.tsx": "files, which no browser keeps over a reload",
+  "components/ui/input.tsx": PRIMITIVE,
+  "components/ui/open-by-ref.tsx": POINTER,
+  "components/ui/search-box.tsx": PRIMITIVE,
+  "components/ui/search-input.tsx": PRIMITIVE,
+  "components/ui/textarea.tsx": PRIMITIVE,
+  "components/ui/time-range.tsx": "two dates, chosen rather than written",
+};
+
+const sources = ["app", "components"]
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, String(file))),
+  )
+  .map((file) => file.replaceAll(path.sep, "/"))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), "utf8") }));
+const withControl = sources.filter(({ text }) => control.test(text)).map(({ file }) => file);
+const withDraft = sources
+  .filter(({ file, text }) => hook.test(text) && file !== "components/ui/use-draft.ts")
+  .map(({ file }) => file);
+
+test("every box that takes text keeps it as a draft, or says here why it need not", () => {
+  const known = new Set([...withDraft, ...Object.keys(KEPT_BY), ...Object.keys(LEFT_OUT)]);
+  expect(withControl.filter((file) => !known.has(file))).toEqual([]);
+});
+
+test("no reason is given for what is not there any more, or keeps a draft by now", () => {
+  const files = [...Object.keys(KEPT_BY), ...Object.keys(LEFT_OUT)];
+  expect(files.filter((file) => !withControl.includes(file) || withDraft.includes(file))).toEqual([]);
+  expect(Object.values(KEPT_BY).filter((file) => !withDraft.includes(file))).toEqual([]);
+});
+
+test("the browser test of drafts goes through every form that keeps one", () => {
+  expect([...new Set(draftForms.map(({ keptBy }) => keptBy))].toSorted()).toEqual(withDraft.toSorted());
+});
