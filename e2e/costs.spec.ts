@@ -34,7 +34,7 @@ test("an unpriced model is told, priced with one click, retired and put back", a
   await form.getByRole("button", { name: "Add the price" }).click();
   await expect(form).toBeHidden();
 
-  await expect(spent(page)).toHaveText(SPENT);
+  await expect(spent(page)).toHaveText(`${SPENT}0`);
   await expect(page.getByText("tokens without a price")).toBeHidden();
   const model = page.getByRole("region", { name: "Spend by model" }).getByRole("row", { name: MODEL });
   await expect(model).toContainText("110");
@@ -50,7 +50,7 @@ test("an unpriced model is told, priced with one click, retired and put back", a
   await expect(spent(page)).toHaveText("$0");
   await page.reload();
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await expect(spent(page)).toHaveText(SPENT);
+  await expect(spent(page)).toHaveText(`${SPENT}0`);
   await expect(row).toBeVisible();
 
   await model.getByRole("link", { name: MODEL }).click();

@@ -28,7 +28,7 @@ test("a served model is joined with its price and what was seen of it, and tried
     const price = { prompt_token_cost: 2e-6, completion_token_cost: 1e-5, effective_date: "2026-01-01T00:00:00Z" };
     await serviceClient(loupe).request("costCreate", { project_id: PROJECT, costs: { [MODEL]: price } });
     await page.reload();
-    await expect(row).toContainText("$2, $10");
+    await expect(row).toContainText("$2.00, $10.00");
     await expect(row).toContainText("$0.00043");
     // Two requests, and the SDK's own span around them.
     await expect(row.getByRole("link", { name: "3", exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { callRef } from "@/lib/contract/refs";
-import { numberText } from "@/lib/training/number-text";
+import { numberText } from "@/lib/format/number-text";
 import { runCustomerAgent } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { bucketAt, bucketsBetween, bucketWords, type ChartSeries, endOf, stackBars, yWithZero } from "./chart-data";
+import {
+  bucketAt,
+  bucketsBetween,
+  bucketWords,
+  ceilingOf,
+  type ChartSeries,
+  cutOff,
+  endOf,
+  stackBars,
+  xRange,
+  yWithZero,
+} from "./chart-data";
 
 const series = (values: (number | null)[], look: ChartSeries["look"] = "bars", label = "Calls"): ChartSeries => ({
   label,
@@ -81,5 +92,52 @@ describe("yWithZero", () => {
     [null, null, [0, 1]],
   ])("shows %s to %s", (min, max, range) => {
     expect(yWithZero(min, max)).toEqual(range);
+  });
+});
+
+describe("xRange", () => {
+  const day = 24;
+  it("gives the last bucket, which ends now, as much room as the others", () => {
+    expect(xRange({ ...data, starts: [0, day, 2 * day], end: 2 * day + 0.1 })).toEqual([0, 3 * day]);
+  });
+
+  it.each([
+    ["one bucket", { starts: [5], end: 9 }, [5, 9]],
+    ["no bucket", { starts: [], end: 0 }, [0, 1]],
+    ["a last day of 25 hours", { starts: [0, day], end: 2 * day + 1 }, [0, 2 * day + 1]],
+    ["points", { starts: [0, 10, 20], end: 21, points: { word: "Step", from: 0 } }, [0, 21]],
+  ])("of %s", (_what, given, range) => {
+    expect(xRange({ series: [], ...given })).toEqual(range);
+  });
+});
+
+describe("ceilingOf", () => {
+  const calm = [1000, 1200, null, 900, 1100, 1300, 1000, 800];
+  it.each([
+    ["nothing far off", [series(calm, "line")], undefined],
+    ["one call of ten minutes", [series([...calm, 600_000], "line")], 1625],
+    [
+      "ten minutes in both lines of a bucket",
+      [series([...calm, 590_000], "line"), series([...calm, 600_000], "line")],
+      1625,
+    ],
+    ["a rise that is not a spike", [series([1, 2, 4, 8, 16, 32], "line")], undefined],
+    ["too few to say what is usual", [series([1, 2, 600_000], "line")], undefined],
+    ["nothing", [series([], "line")], undefined],
+    ["zeros and a spike", [series([0, 0, 0, 0, 9], "line")], undefined],
+  ])("of %s", (_what, given, ceiling) => {
+    expect(ceilingOf(given)).toBe(ceiling);
+  });
+
+  it("leaves a twentieth of many buckets above", () => {
+    const many = Array.from({ length: 100 }, (_value, index) => (index < 5 ? 600_000 : 1000));
+    expect(ceilingOf([series(many, "line")])).toBe(1250);
+    expect(ceilingOf([series([...many, 600_000, 600_000], "line")])).toBeUndefined();
+  });
+
+  it("knows which buckets are cut off, by any line", () => {
+    const found = { ...data, series: [series([1, 9, 1], "line"), series([1, 9, 8], "line")], ceiling: 5 };
+    expect(cutOff(found)).toEqual([1, 2]);
+    expect(cutOff(data)).toEqual([]);
   });
 });

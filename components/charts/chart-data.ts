@@ -17,6 +17,46 @@ export interface ChartData {
   series: readonly ChartSeries[];
   /** Given where x are points and no buckets: the word for one, as in `Step`, and where the axis begins; y fits the values. */
   points?: { word: string; from: number };
+  /** Where y ends although some values are higher (`ceilingOf`): those are marked. */
+  ceiling?: number;
+}
+
+/** A chart whose highest value is so many times the usual ones would show nothing but that. */
+const FAR_OFF = 4;
+/** Of the buckets these are at most cut off, one where there are few. */
+const CUT_SHARE = 0.05;
+const FEWEST_USUAL = 4;
+const HEADROOM = 1.25;
+
+/** Where to cut off lines of which a few buckets are far above all others; undefined where none are. */
+export function ceilingOf(series: readonly ChartSeries[]): number | undefined {
+  const buckets = series.reduce((most, { values }) => Math.max(most, values.length), 0);
+  const highest = Array.from({ length: buckets }, (_, index) => highestAt(series, index))
+    .filter((value) => value !== undefined)
+    .toSorted((a, b) => a - b);
+  const cut = Math.max(1, Math.floor(highest.length * CUT_SHARE));
+  const usual = highest[highest.length - 1 - cut];
+  const isFar = usual !== undefined && usual > 0 && (highest.at(-1) ?? 0) > usual * FAR_OFF;
+  return isFar && highest.length - cut >= FEWEST_USUAL ? usual * HEADROOM : undefined;
+}
+
+/** The places of the buckets with a value above the chart's ceiling. */
+export function cutOff({ starts, series, ceiling }: ChartData): number[] {
+  if (ceiling === undefined) return [];
+  return starts.flatMap((_start, index) => ((highestAt(series, index) ?? 0) > ceiling ? [index] : []));
+}
+
+function highestAt(series: readonly ChartSeries[], index: number): number | undefined {
+  const values = series.flatMap(({ values: all }) => all[index] ?? []);
+  return values.length === 0 ? undefined : Math.max(...values);
+}
+
+/** What x goes from and to. The last bucket has at least the room of the one before: one that ends now may have just begun. */
+export function xRange({ starts, end, points }: ChartData): [number, number] {
+  const first = points?.from ?? starts[0] ?? 0;
+  const [before, last] = [starts.at(-2), starts.at(-1)];
+  const whole = points || before === undefined || last === undefined ? end : Math.max(end, last + (last - before));
+  return [first, whole > first ? whole : first + 1];
 }
 
 /** Where a bucket ends. */

@@ -9,9 +9,10 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Popover } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
+import { formatCount } from "@/lib/format/number";
 
 import { bucketTime } from "./axis-time";
-import { bucketsBetween, bucketWords, type ChartData, endOf } from "./chart-data";
+import { bucketsBetween, bucketWords, type ChartData, cutOff, endOf } from "./chart-data";
 import { ChartTable } from "./chart-table";
 import { ChartTip } from "./chart-tip";
 
@@ -25,6 +26,11 @@ interface ChartProps {
   label: string;
   data: ChartData;
   format: (value: number) => string;
+  /** The ticks of y, all together; as `format` writes each when absent. */
+  formatTicks?: (ticks: readonly number[]) => string[];
+  tickSteps?: readonly number[];
+  /** How the numbers of the table are written, which stand under each other; as `format` does when absent. */
+  formatColumn?: (values: readonly number[]) => (value: number) => string;
   /** What x is: instants in milliseconds since 1970, or plain numbers that `formatX` writes. */
   x?: "time" | "number";
   formatX?: (value: number) => string;
@@ -47,6 +53,9 @@ export function Chart({
   label,
   data,
   format,
+  formatTicks,
+  tickSteps,
+  formatColumn,
   x = "time",
   formatX = String,
   height = 96,
@@ -90,6 +99,7 @@ export function Chart({
         <span className="font-medium text-ink">{label}</span>
         {summary}
         <LineLegend series={data.series} />
+        <CutOff data={data} format={format} />
         <Popover
           label={`${label} as a table`}
           align="end"
@@ -103,7 +113,7 @@ export function Chart({
             />
           }
         >
-          <ChartTable label={label} data={data} xWords={xWords} format={format} />
+          <ChartTable label={label} data={data} xWords={xWords} format={formatColumn?.(valuesOf(data)) ?? format} />
         </Popover>
       </figcaption>
       <div
@@ -127,6 +137,8 @@ export function Chart({
           height={height}
           x={x}
           format={format}
+          formatTicks={formatTicks}
+          tickSteps={tickSteps}
           formatX={formatX}
           sync={sync}
           index={index}
@@ -139,6 +151,25 @@ export function Chart({
       </div>
     </figure>
   );
+}
+
+/** Says that y ends below the highest values, and how many buckets that is. */
+function CutOff({ data, format }: { data: ChartData; format: (value: number) => string }) {
+  const { length } = cutOff(data);
+  if (length === 0 || data.ceiling === undefined) return undefined;
+  const end = format(data.ceiling);
+  return (
+    <span
+      title={`The axis ends at ${end}, so that a few slow ones do not flatten the rest. Point at an arrow to read its value.`}
+      className="min-w-0 truncate text-label"
+    >
+      ▲ {formatCount(length)} above {end}
+    </span>
+  );
+}
+
+function valuesOf({ series }: ChartData): number[] {
+  return series.flatMap(({ values }) => values.filter((value) => value !== null));
 }
 
 /** Which line is which, where there are several; bars are told apart by the tip. */

@@ -3,7 +3,7 @@ import UPlot from "uplot";
 import type { TimeZone } from "@/lib/format/time";
 
 import { tickTime } from "./axis-time";
-import { bucketAt, type ChartData, type ChartSeries, yWithZero } from "./chart-data";
+import { bucketAt, type ChartData, type ChartSeries, cutOff, xRange, yWithZero } from "./chart-data";
 
 export interface PlotLook {
   /** Pixels, with the axis. */
@@ -11,6 +11,10 @@ export interface PlotLook {
   /** What x is: instants in milliseconds since 1970, or plain numbers. */
   x: "time" | "number";
   format: (value: number) => string;
+  /** The ticks of y, all together, so that they have the same digits; one by one as `format` does when absent. */
+  formatTicks?: (ticks: readonly number[]) => string[];
+  /** Distances that ticks of y may have; 1, 2 and 5 times powers of ten when absent. */
+  tickSteps?: readonly number[];
   formatX?: (value: number) => string;
   /** Charts of the same name point at the same place. */
   sync?: string;
@@ -29,6 +33,7 @@ const axisPx = { x: 20, y: 52 };
 const fontPx = 11;
 const barShare = 0.86;
 const maxBarPx = 48;
+const markPx = 4;
 /** Points of a line that each get a dot; of more only those that stand alone. */
 const DOTTED_POINTS = 30;
 
@@ -39,19 +44,25 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     const name = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
     return name ? styles.getPropertyValue(name).trim() : value;
   };
-  const { height, x, sync } = look();
+  const { height, x, sync, tickSteps } = look();
   const axis = { stroke: color("var(--muted)"), font: `${fontPx}px ${styles.fontFamily}`, ticks: { show: false } };
   return {
     width: Math.max(1, Math.floor(element.clientWidth)),
     height,
     ms: 1,
     tzDate: (ms) => UPlot.tzDate(new Date(ms), zone),
-    // The label of the last point stands in the middle of it.
-    padding: [6, data().points ? 16 : 8, 0, 0],
+    // The label of the last point stands in the middle of it, and that of the last bucket at its start.
+    padding: [6, 16, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: x === "time", range: () => xRange(data()) },
-      y: { range: (_plot, min, max) => (data().points ? yFitting(min, max) : yWithZero(min, max)) },
+      y: {
+        range: (_plot, min, max) => {
+          const { points, ceiling } = data();
+          if (points) return yFitting(min, max);
+          return ceiling === undefined ? yWithZero(min, max) : [0, ceiling];
+        },
+      },
     },
     axes: [
       {
@@ -69,7 +80,8 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
         space: 26,
         gap: 4,
         grid: { stroke: color("var(--line)"), width: 1 },
-        values: (_plot, splits) => distinct(splits.map((value) => look().format(value))),
+        ...(tickSteps ? { incrs: [...tickSteps] } : {}),
+        values: (_plot, splits) => distinct(look().formatTicks?.(splits) ?? splits.map(look().format)),
       },
     ],
     cursor: {
@@ -86,6 +98,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
         .toReversed(),
     ],
     hooks: {
+      draw: [(plot) => markCutOff(plot, data(), color("var(--ink)"))],
       setCursor: [
         (plot) => {
           const left = plot.cursor.left ?? -1;
@@ -104,9 +117,21 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
   };
 }
 
-function xRange({ starts, end, points }: ChartData): [number, number] {
-  const first = points?.from ?? starts[0] ?? 0;
-  return [first, end > first ? end : first + 1];
+/** A small arrow at the top of each bucket whose value is above where y ends. */
+function markCutOff(plot: UPlot, data: ChartData, color: string): void {
+  const { ctx, bbox } = plot;
+  const size = markPx * devicePixelRatio;
+  ctx.save();
+  ctx.fillStyle = color;
+  for (const index of cutOff(data)) {
+    const x = plot.valToPos(data.starts[index] ?? 0, "x", true);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top - size / 2);
+    ctx.lineTo(x - size, bbox.top + size);
+    ctx.lineTo(x + size, bbox.top + size);
+    ctx.fill();
+  }
+  ctx.restore();
 }
 
 /** All values with a margin; what never changes lies in the middle. */

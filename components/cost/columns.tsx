@@ -13,10 +13,12 @@ interface PriceActions {
   onRetire: ((price: PriceRow) => void) | undefined;
   /** Narrows the table to one model: its prices by date are its history. */
   onHistory: (llmId: string) => void;
+  /** Decimals that every price of a million is written with: as many as the most precise one has. */
+  decimals: number;
 }
 
 /** The columns of the price table; sortable ones have the field's name. */
-export function priceColumns({ onRetire, onHistory }: PriceActions) {
+export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
   return column.columns([
     column.display({
       id: "llm_id",
@@ -35,10 +37,10 @@ export function priceColumns({ onRetire, onHistory }: PriceActions) {
       enableHiding: false,
       meta: { sort: "asc", grow: true, phone: { line: 1, grow: true } },
     }),
-    amount("prompt_token_cost", "Prompt / 1M", "prompt_token_cost_unit"),
-    amount("completion_token_cost", "Completion / 1M", "completion_token_cost_unit"),
-    amount("cache_read_input_token_cost", "Cache read / 1M", "prompt_token_cost_unit"),
-    amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit"),
+    amount("prompt_token_cost", "Prompt / 1M", "prompt_token_cost_unit", decimals),
+    amount("completion_token_cost", "Completion / 1M", "completion_token_cost_unit", decimals),
+    amount("cache_read_input_token_cost", "Cache read / 1M", "prompt_token_cost_unit", decimals),
+    amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit", decimals),
     column.display({
       id: "effective_date",
       header: "In effect from",
@@ -98,6 +100,7 @@ function amount(
   field: AmountField,
   header: string,
   unitField: "prompt_token_cost_unit" | "completion_token_cost_unit",
+  decimals: number,
 ) {
   return column.display({
     id: field,
@@ -105,7 +108,11 @@ function amount(
     cell: ({ row: { original: price } }) => {
       const [cost, unit = "USD"] = [price[field], price[unitField]];
       if (cost === undefined) return <span className="text-faint">—</span>;
-      return <span title={`${exactMoney(cost, unit)} a token, in ${unit}`}>{exactMoney(perMillion(cost), unit)}</span>;
+      return (
+        <span title={`${exactMoney(cost, unit)} a token, in ${unit}`}>
+          {exactMoney(perMillion(cost), unit, decimals)}
+        </span>
+      );
     },
     size: 130,
     meta: { sort: "desc", align: "end", phone: field.startsWith("cache") ? undefined : { line: 2 } },

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { modelCallsPath } from "@/lib/filter/model-calls";
 import { categoryColor } from "@/lib/format/category-color";
-import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { amountsDecimals, exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatCount, formatPercent } from "@/lib/format/number";
 
 import { NO_MODEL } from "./spend-data";
@@ -27,6 +27,7 @@ const numberCell = "px-2 py-1 text-right whitespace-nowrap";
 export function ModelSpend({ projectId, models, currency, since }: ModelSpendProps) {
   const [isWhole, setWhole] = useState(false);
   const total = models.reduce((sum, { total_cost }) => sum + (total_cost[currency] ?? 0), 0);
+  const decimals = amountsDecimals(models.map(({ total_cost }) => total_cost));
   const shown = isWhole ? models : models.slice(0, firstShown);
   if (models.length === 0)
     return (
@@ -78,8 +79,8 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                 <td className={numberCell}>{formatCount(usage?.prompt_tokens)}</td>
                 <td className={numberCell}>{formatCount(usage?.cached_tokens)}</td>
                 <td className={numberCell}>{formatCount(usage?.completion_tokens)}</td>
-                <td className={numberCell} title={exactMoney(total_cost[currency], currency)}>
-                  {Object.keys(total_cost).length > 0 && formatAmounts(total_cost)}
+                <td className={numberCell} title={exactAmounts(total_cost)}>
+                  {Object.keys(total_cost).length > 0 && formatAmounts(total_cost, decimals)}
                   {unpriced > 0 && <span className="text-warning"> {formatCount(unpriced)} without price</span>}
                 </td>
                 <td className={numberCell}>

@@ -15,6 +15,7 @@ import { SearchBox } from "@/components/ui/search-box";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { COST_FIELDS } from "@/lib/contract/cost-fields";
+import { priceDecimals } from "@/lib/cost/per-million";
 import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
 
 import { priceColumns } from "./columns";
@@ -39,9 +40,10 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
     (llmId: string) => void setView({ q: llmId, sort: { field: "effective_date", direction: "desc" } }),
     [setView],
   );
+  const decimals = priceDecimals(rows);
   const columns = useMemo(
-    () => priceColumns({ onRetire: mayChange ? retire : undefined, onHistory: showHistory }),
-    [mayChange, retire, showHistory],
+    () => priceColumns({ onRetire: mayChange ? retire : undefined, onHistory: showHistory, decimals }),
+    [mayChange, retire, showHistory, decimals],
   );
   const table = useDataTable({ id: "prices", columns, rows, rowId: (row) => row.id });
   return (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { Chart } from "@/components/charts/chart";
+import { moneyLook } from "@/components/charts/money-look";
 import { ErrorState } from "@/components/ui/error-state";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -120,7 +121,7 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
             label={stats.granularity < 86_400 ? "Spend by hour and model" : "Spend by day and model"}
             data={spend}
             summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in grey"}
-            format={(amount) => formatMoney(amount, currency)}
+            {...moneyLook(currency)}
             height={168}
             sync="costs"
           />

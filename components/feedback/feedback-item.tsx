@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { LongText } from "@/components/ui/long-text";
 import { RelativeTime } from "@/components/ui/timestamp";
 import { JsonNode } from "@/lib/contract/json/node";
-import { namedValueOf, noteOf, reactionOf } from "@/lib/format/feedback-words";
+import { namedValueOf, noteOf, reactionOf, shownText } from "@/lib/format/feedback-words";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
 import { FeedbackDetails } from "./feedback-details";
@@ -81,7 +81,12 @@ function Said({ row: { feedback_type: type, payload } }: { row: FeedbackRow }) {
     return (
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="font-medium wrap-anywhere">{named.name}</span>
-        <LongText text={named.value.string() ?? prettyJson(named.value)} className="min-w-0 tabular-nums" />
+        <LongText
+          text={
+            named.value.kind === "number" ? shownText(type, payload) : (named.value.string() ?? prettyJson(named.value))
+          }
+          className="min-w-0 tabular-nums"
+        />
       </div>
     );
   return (

@@ -53,7 +53,7 @@ export function JsonLine({ ref, row, index, top, isCurrent, isMatch, query, path
         event.preventDefault();
         onToggle();
       }}
-      style={{ transform: `translateY(${top}px)`, paddingLeft: (row.level - 1) * indentPx + 4 }}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: `min(${(row.level - 1) * indentPx + 4}px, 45%)` }}
       className={cn(
         "group absolute inset-x-0 top-0 flex min-h-5 items-start gap-1 pr-16 hover:bg-hover focus-visible:bg-selected focus-visible:-outline-offset-2",
         isMatch && "bg-accent-soft",

@@ -4,13 +4,13 @@ import { tickTime } from "@/components/charts/axis-time";
 import { columnsOf } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
+import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import { Quantity } from "@/components/ui/quantity";
 import { perMillion } from "@/lib/cost/per-million";
 import { modelCallsPath } from "@/lib/filter/model-calls";
 import { costsPath, playgroundModelsPath, trainingJobPath, withSearch } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
-import { feedbackGlance } from "@/lib/format/feedback-words";
-import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { exactAmounts, exactMoney, formatAmounts } from "@/lib/format/money";
 import { formatCount, formatPercent } from "@/lib/format/number";
 import type { TimeZone } from "@/lib/format/time";
 
@@ -26,10 +26,15 @@ interface ModelColumnsOptions {
   zone: TimeZone;
   /** Which job made a model, by its id. */
   madeBy: ReadonlyMap<string, string>;
+  /** Decimals that all sums spent are written with. */
+  spentDecimals: number;
+  /** The same of prices, which have all of theirs. */
+  priceDecimals: number;
 }
 
 /** The columns of the list of models. */
-export function modelColumns({ projectId, since, zone, madeBy }: ModelColumnsOptions) {
+export function modelColumns(options: ModelColumnsOptions) {
+  const { projectId, since, zone, madeBy, spentDecimals, priceDecimals } = options;
   return column.columns([
     column.display({
       id: "model",
@@ -66,7 +71,7 @@ export function modelColumns({ projectId, since, zone, madeBy }: ModelColumnsOpt
     column.display({
       id: "price",
       header: "Price / 1M in, out",
-      cell: ({ row: { original: model } }) => <Price projectId={projectId} model={model} />,
+      cell: ({ row: { original: model } }) => <Price projectId={projectId} model={model} decimals={priceDecimals} />,
       size: 130,
       meta: { align: "end", raised: true, phone: { line: 2 } },
     }),
@@ -108,14 +113,18 @@ export function modelColumns({ projectId, since, zone, madeBy }: ModelColumnsOpt
     column.display({
       id: "spent",
       header: "Spent",
-      cell: ({ row }) => formatAmounts(row.original.observed?.total_cost),
+      cell: ({ row: { original: model } }) => (
+        <span title={exactAmounts(model.observed?.total_cost)}>
+          {formatAmounts(model.observed?.total_cost, spentDecimals)}
+        </span>
+      ),
       size: 90,
       meta: { align: "end" },
     }),
     column.display({
       id: "feedback",
       header: "Feedback",
-      cell: ({ row }) => feedbackGlance(row.original.feedback ?? []),
+      cell: ({ row }) => <FeedbackGlance records={row.original.feedback ?? []} />,
       size: 120,
     }),
     column.display({
@@ -155,7 +164,7 @@ function MadeBy({ projectId, jobId }: { projectId: string; jobId: string | undef
   );
 }
 
-function Price({ projectId, model }: { projectId: string; model: ModelRow }) {
+function Price({ projectId, model, decimals }: { projectId: string; model: ModelRow; decimals: number }) {
   const { price } = model;
   const href = withSearch(costsPath(projectId), price ? { q: price.llm_id } : { price: model.id });
   if (!price)
@@ -165,7 +174,7 @@ function Price({ projectId, model }: { projectId: string; model: ModelRow }) {
       </Link>
     );
   const [prompt, completion] = [perMillion(price.prompt_token_cost), perMillion(price.completion_token_cost)];
-  const words = `${exactMoney(prompt, price.prompt_token_cost_unit)}, ${exactMoney(completion, price.completion_token_cost_unit)}`;
+  const words = `${exactMoney(prompt, price.prompt_token_cost_unit, decimals)}, ${exactMoney(completion, price.completion_token_cost_unit, decimals)}`;
   return (
     <Link href={href} title={`${words}, under the name ${price.llm_id}`} className="hover:underline">
       {words}

@@ -16,6 +16,8 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { SearchBox } from "@/components/ui/search-box";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
+import { priceDecimals as priceDecimalsOf } from "@/lib/cost/per-million";
+import { amountsDecimals } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { allPrices } from "@/lib/queries/costs";
 import { modelsList } from "@/lib/queries/models";
@@ -53,7 +55,12 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
   }, [isReading, callable.data, prices, observed.data, feedback, q, now]);
   const since = observed.data?.buckets[0]?.start;
   const { data: madeBy = noJobs } = useQuery(trainedHere(projectId));
-  const columns = useMemo(() => modelColumns({ projectId, since, zone, madeBy }), [projectId, since, zone, madeBy]);
+  const spentDecimals = amountsDecimals(rows.map((row) => row.observed?.total_cost));
+  const priceDecimals = priceDecimalsOf(rows.flatMap(({ price }) => price ?? []));
+  const columns = useMemo(
+    () => modelColumns({ projectId, since, zone, madeBy, spentDecimals, priceDecimals }),
+    [projectId, since, zone, madeBy, spentDecimals, priceDecimals],
+  );
   const table = useDataTable({ id: "models", columns, rows, rowId: (row) => row.id });
 
   if (callable.error && !callable.data && observed.error) {

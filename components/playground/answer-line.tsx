@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Quantity } from "@/components/ui/quantity";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { formatCount, formatDecimal } from "@/lib/format/number";
 import type { ChoiceView } from "@/lib/chat/answer";
 import { recordedCall } from "@/lib/queries/chat";
 import { readCosts } from "@/lib/trace/read-costs";
@@ -100,7 +100,7 @@ function speedOf({ answer, firstTokenMs, totalMs }: PaneRun): string | undefined
   // What came at once says nothing of a speed.
   if (seconds < 0.05) return undefined;
   const speed = (tokens - 1) / seconds;
-  return speed >= 100 ? formatCount(speed) : speed.toFixed(1);
+  return speed >= 100 ? formatCount(speed) : formatDecimal(speed, 1);
 }
 
 function usageTitle({

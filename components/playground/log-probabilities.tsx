@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { visibleText } from "@/components/json/visible-text";
 import type { JsonNode } from "@/lib/contract/json/node";
-import { formatCount, formatPercent } from "@/lib/format/number";
+import { formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
 import { forkAt, type PrefixPart } from "@/lib/playground/prefix";
 import { certaintyOf, perplexityOf, readToken, type TokenView } from "@/lib/chat/token";
 
@@ -104,7 +104,7 @@ export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabili
         summary={
           perplexity === undefined
             ? ""
-            : `perplexity ${perplexity.toFixed(2)} over ${formatCount(tokens.length)} tokens`
+            : `perplexity ${formatDecimal(perplexity, 2)} over ${formatCount(tokens.length)} tokens`
         }
       />
     </div>
@@ -155,7 +155,7 @@ function Alternatives({ token, summary, onFork }: AlternativesProps) {
                   </span>
                 </td>
                 <td className="pr-3 text-right text-muted tabular-nums">
-                  {Number.isFinite(one.logprob) ? one.logprob.toFixed(3) : "−∞"}
+                  {Number.isFinite(one.logprob) ? formatDecimal(one.logprob, 3) : "−∞"}
                 </td>
                 <td className="w-20 text-right">
                   {isTaken ? (

@@ -1,5 +1,6 @@
 import type { Feedback } from "@/lib/contract/feedback";
-import { feedbackGlance, feedbackWords } from "@/lib/format/feedback-words";
+import { feedbackGlance } from "@/lib/format/feedback-glance";
+import { feedbackWords } from "@/lib/format/feedback-words";
 
 interface FeedbackGlanceProps {
   records: readonly Pick<Feedback, "feedback_type" | "payload">[];

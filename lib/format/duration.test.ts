@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { durationParts, formatDuration } from "./duration";
+import { axisDuration, DURATION_STEPS, durationParts, formatDuration } from "./duration";
 
 test.each([
   [0, "0 ms"],
@@ -38,4 +38,41 @@ test("the unit stands apart from the value", () => {
     { value: "1", unit: "m" },
     { value: "12", unit: "s" },
   ]);
+});
+
+test.each([
+  [
+    [0, 2000, 4000],
+    ["0 s", "2 s", "4 s"],
+  ],
+  [
+    [0, 500, 1000, 1500],
+    ["0.0 s", "0.5 s", "1.0 s", "1.5 s"],
+  ],
+  [
+    [0, 200, 400],
+    ["0 ms", "200 ms", "400 ms"],
+  ],
+  [
+    [0, 0.5, 1],
+    ["0.0 ms", "0.5 ms", "1.0 ms"],
+  ],
+  [
+    [0, 300_000, 600_000],
+    ["0 m", "5 m", "10 m"],
+  ],
+  [
+    [0, 14_400_000],
+    ["0 h", "4 h"],
+  ],
+  [[], []],
+])("the ticks %j of an axis are written as %j", (ticks, texts) => {
+  expect(axisDuration(ticks)).toEqual(texts);
+});
+
+test("whatever the distance of ticks, they are written without rounding", () => {
+  for (const step of DURATION_STEPS) {
+    const ticks = [0, 1, 2, 3].map((times) => times * step);
+    expect(new Set(axisDuration(ticks)).size, `${step} ms apart`).toBe(4);
+  }
 });

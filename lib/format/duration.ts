@@ -1,3 +1,4 @@
+import { withMinus } from "./minus";
 import { quantityText, type QuantityPart } from "./quantity";
 
 const longUnits = [
@@ -16,7 +17,7 @@ export function durationParts(ms: number | null | undefined): QuantityPart[] {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return [];
   if (ms < 0) {
     const [first, ...rest] = durationParts(-ms);
-    return first ? [{ ...first, value: `−${first.value}` }, ...rest] : [];
+    return first ? [{ ...first, value: withMinus(`-${first.value}`) }, ...rest] : [];
   }
   if (ms === 0) return [{ value: "0", unit: "ms" }];
   if (ms < 0.995) return [{ value: ms.toFixed(2), unit: "ms" }];
@@ -43,4 +44,32 @@ function longParts(ms: number): QuantityPart[] {
 /** A duration in milliseconds as text, as in `durationParts`; a dash when absent. */
 export function formatDuration(ms: number | null | undefined): string {
   return quantityText(durationParts(ms));
+}
+
+const axisUnits = [
+  { unit: "d", ms: 86_400_000, from: 172_800_000 },
+  { unit: "h", ms: 3_600_000, from: 7_200_000 },
+  { unit: "m", ms: 60_000, from: 120_000 },
+  { unit: "s", ms: 1_000, from: 1_000 },
+  { unit: "ms", ms: 1, from: 0 },
+] as const;
+
+/** Distances between ticks of an axis of durations, in milliseconds: round in the unit that they are written with. */
+export const DURATION_STEPS: readonly number[] = [
+  ...[0.001, 0.01, 0.1, 1, 10, 100, 1_000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]),
+  ...[60, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * 1_000),
+  ...[1, 2, 4, 6, 12, 24, 48, 120, 240, 720, 2_400].map((hours) => hours * 3_600_000),
+].filter((step) => step !== 50_000);
+
+/** The ticks of an axis, at equal distances from zero: all in one unit, with the decimals that the distance needs. */
+export function axisDuration(ticks: readonly number[]): string[] {
+  const highest = Math.max(0, ...ticks);
+  const { unit, ms } = axisUnits.find(({ from }) => highest >= from) ?? { unit: "ms", ms: 1 };
+  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+  const decimals = [0, 1, 2, 3].find((digits) => isWhole((step / ms) * 10 ** digits)) ?? 3;
+  return ticks.map((tick) => `${(tick / ms).toFixed(decimals)} ${unit}`);
+}
+
+function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-6;
 }

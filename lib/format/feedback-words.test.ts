@@ -1,8 +1,8 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { JsonText } from "@/lib/contract/json/text";
 
-import { feedbackGlance, feedbackWords, noteOf, reactionOf } from "./feedback-words";
+import { feedbackWords, noteOf, reactionOf } from "./feedback-words";
 
 describe("feedbackWords", () => {
   it.each([
@@ -12,6 +12,8 @@ describe("feedbackWords", () => {
     ["core.note.1", `{"note":"${"x".repeat(50)}"}`, `note “${"x".repeat(40)}…”`],
     ["core.annotation.quality", '{"value":"good"}', "quality “good”"],
     ["wandb.annotation.score", '{"value":1.0}', "score 1.0"],
+    ["wandb.annotation.score", '{"value":-1.0}', "score −1.0"],
+    ["rating", '{"score":-1}', "rating −1"],
     ["core.runnable.judge:v2", '{"output":{"ok":true}}', 'judge:v2 {"ok":true}'],
     ["core.annotation.quality", "{}", "feedback of type core.annotation.quality"],
     ["rating", '{"emoji":"👍"}', "feedback of type rating"],
@@ -25,14 +27,4 @@ describe("feedbackWords", () => {
     expect([reactionOf("core.note.1", note), noteOf("core.note.1", note)]).toEqual([undefined, "a"]);
     expect(reactionOf("core.reaction.1", undefined)).toBeUndefined();
   });
-});
-
-test("a glance at feedback has reactions first, then notes and the rest", () => {
-  const of = (feedback_type: string, payload: string) => ({ feedback_type, payload: new JsonText(payload) });
-  const note = of("core.note.1", '{"note":"a"}');
-  const up = of("core.reaction.1", '{"emoji":"👍"}');
-  expect(feedbackGlance([note, of("rating", "{}"), up, of("wandb.reaction.1", '{"emoji":"👎"}'), up])).toBe(
-    "👍2 👎1 📝1 {}1",
-  );
-  expect(feedbackGlance([])).toBe("");
 });

@@ -1,5 +1,7 @@
 import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonKind, JsonText } from "@/lib/contract/json/text";
+
+import { withMinus } from "./minus";
 
 /** The type names that the panel writes; the Weave spellings are read alike. */
 export const REACTION = "core.reaction.1";
@@ -7,6 +9,9 @@ export const NOTE = "core.note.1";
 
 const NAMED = /^(?:core|wandb)\.(annotation|runnable)\.(.+)$/;
 const maxNoteChars = 40;
+const SCORE_KINDS: ReadonlySet<JsonKind> = new Set(["string", "number", "boolean"]);
+/** Of one record. */
+const maxScores = 2;
 
 /** The emoji of a reaction; undefined for any other feedback. */
 export function reactionOf(type: string | undefined, payload: JsonText | undefined): string | undefined {
@@ -36,6 +41,27 @@ export function valueFields(type: string): readonly string[] {
   return ["value", "score", "rating", "label"];
 }
 
+/** The words, numbers and truth values that a record scores with; of a scorer that judges several things each by its name. */
+export function scoresOf(
+  type: string | undefined,
+  payload: JsonText | undefined,
+): readonly { name: string; value: JsonNode }[] {
+  if (type === undefined || payload === undefined) return [];
+  if (reactionOf(type, payload) !== undefined || noteOf(type, payload) !== undefined) return [];
+  const root = JsonNode.parse(payload);
+  for (const field of valueFields(type)) {
+    const value = root.get(field);
+    if (!value) continue;
+    if (SCORE_KINDS.has(value.kind)) return [{ name: typeWords(type), value }];
+    if (value.kind === "object")
+      return [...value.entries()]
+        .filter(([, member]) => SCORE_KINDS.has(member.kind))
+        .slice(0, maxScores)
+        .map(([name, member]) => ({ name: `${typeWords(type)}.${name}`, value: member }));
+  }
+  return [];
+}
+
 /** A type as it is called: `Reaction`, `Note`, the name of an annotation, any other as it is. */
 export function typeWords(type: string): string {
   if (type === REACTION || type === "wandb.reaction.1") return "Reaction";
@@ -51,6 +77,12 @@ export function saidText(type: string | undefined, payload: JsonText | undefined
   return named ? (named.value.string() ?? named.value.raw) : (payload?.text ?? "");
 }
 
+/** `saidText` to be read: a number has a minus sign. */
+export function shownText(type: string | undefined, payload: JsonText | undefined): string {
+  const named = namedValueOf(type, payload);
+  return named?.value.kind === "number" ? withMinus(named.value.raw) : saidText(type, payload);
+}
+
 /** What a record is, in a few words: `👍`, `note “Too slow”`, `quality “good”`, `feedback of type rating`. */
 export function feedbackWords(type: string, payload: JsonText): string {
   const note = noteOf(type, payload);
@@ -58,9 +90,16 @@ export function feedbackWords(type: string, payload: JsonText): string {
   const named = namedValueOf(type, payload);
   if (named) {
     const text = named.value.string();
-    return `${named.name} ${text === undefined ? shortened(named.value.raw) : `“${shortened(text)}”`}`;
+    return `${named.name} ${text === undefined ? shortened(shownRaw(named.value)) : `“${shortened(text)}”`}`;
   }
+  const [score] = scoresOf(type, payload);
+  if (score) return `${score.name} ${shortened(score.value.string() ?? shownRaw(score.value))}`;
   return reactionOf(type, payload) ?? `feedback of type ${type}`;
+}
+
+/** A value's own digits, with a minus sign to read; data as it is. */
+function shownRaw(value: JsonNode): string {
+  return value.kind === "number" ? withMinus(value.raw) : value.raw;
 }
 
 function shortened(text: string): string {
@@ -69,16 +108,4 @@ function shortened(text: string): string {
 
 function field(payload: JsonText | undefined, name: string): string | undefined {
   return payload && JsonNode.parse(payload).get(name)?.string();
-}
-
-/** What was said of a call, in a glance: `👍2 📝1 {}1`; reactions first, the most frequent first. */
-export function feedbackGlance(records: readonly { feedback_type: string; payload: JsonText }[]): string {
-  const counts = new Map<string, number>();
-  for (const { feedback_type: type, payload } of records) {
-    const sign = reactionOf(type, payload) ?? (noteOf(type, payload) === undefined ? "{}" : "📝");
-    counts.set(sign, (counts.get(sign) ?? 0) + 1);
-  }
-  const isPlain = (sign: string) => sign === "{}" || sign === "📝";
-  const byCount = [...counts].toSorted(([a, n], [b, m]) => Number(isPlain(a)) - Number(isPlain(b)) || m - n);
-  return byCount.map(([sign, count]) => `${sign}${count}`).join(" ");
 }

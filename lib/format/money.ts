@@ -1,3 +1,4 @@
+import { withMinus } from "./minus";
 import { unknownValue } from "./quantity";
 
 /** Amounts by currency code, as `total_cost` of the contract. */
@@ -6,31 +7,100 @@ export type Amounts = Readonly<Record<string, number>>;
 const CURRENCY = /^[A-Za-z]{3}$/;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** An amount as a reader compares it: `$4.12`, below one unit three digits that count: `$0.0121`; a dash when absent. */
-export function formatMoney(amount: number | null | undefined, currency: string): string {
+/** From here on two decimals say enough; 0.9995 would round to 1.000. */
+const ONE = 0.9995;
+const LEAST_DECIMALS = 2;
+/** Of a column: what is smaller than its last digit is written as such. */
+const MOST_DECIMALS = 6;
+/** Digits that count of a column's smallest amount. */
+const SMALLEST_DIGITS = 2;
+/** An axis is narrow: from here on in millions. */
+const MILLION = 1_000_000;
+
+/**
+ * An amount as a reader compares it: two decimals from one unit up, below that three digits that count: `$4.12`,
+ * `$0.0121`, `$0.0200`. In a column with the `decimals` of all its amounts (`moneyDecimals`). A dash when absent.
+ */
+export function formatMoney(amount: number | null | undefined, currency: string, decimals?: number): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return unknownValue;
-  if (amount === 0) return write(0, currency, "0", { maximumFractionDigits: 0 });
-  // 0.9995 would round to 1.000: it belongs to the other kind.
-  if (Math.abs(amount) >= 0.9995) {
-    return write(amount, currency, "2", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  }
-  return write(amount, currency, "s3", { maximumSignificantDigits: 3 });
+  if (decimals !== undefined) return inColumn(amount, currency, decimals);
+  if (amount === 0) return write(0, currency, fixed(0));
+  if (Math.abs(amount) >= ONE) return write(amount, currency, fixed(LEAST_DECIMALS));
+  return write(amount, currency, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 }
 
-/** An amount with every digit it has, as a derivation needs it: `$0.0000025`. */
-export function exactMoney(amount: number | null | undefined, currency: string): string {
+/** How many decimals a column's amounts are written with, so that their digits stand under each other. */
+export function moneyDecimals(amounts: Iterable<number>): number {
+  let smallest = ONE;
+  for (const amount of amounts) if (amount !== 0) smallest = Math.min(smallest, Math.abs(amount));
+  const decimals = Math.ceil(-Math.log10(smallest)) + SMALLEST_DIGITS - 1;
+  return Math.min(MOST_DECIMALS, Math.max(LEAST_DECIMALS, decimals));
+}
+
+/** `moneyDecimals` of a column whose cells have an amount in each currency. */
+export function amountsDecimals(cells: Iterable<Amounts | undefined>): number {
+  return moneyDecimals([...cells].flatMap((amounts) => Object.values(amounts ?? {})));
+}
+
+/** An amount with every digit it has, as a derivation needs it: `$0.0000025`; in a column with at least its `decimals`. */
+export function exactMoney(amount: number | null | undefined, currency: string, decimals = 0): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return unknownValue;
-  return write(amount, currency, "all", { minimumFractionDigits: 0, maximumFractionDigits: 20 });
+  return write(amount, currency, { minimumFractionDigits: decimals, maximumFractionDigits: 20 });
+}
+
+/** The decimals that the most precise of some exact amounts needs, at least two. */
+export function exactDecimals(amounts: Iterable<number>): number {
+  let decimals = LEAST_DECIMALS;
+  for (const amount of amounts) {
+    const [, fraction = ""] = write(amount, "", { minimumFractionDigits: 0, maximumFractionDigits: 20 }).split(".");
+    decimals = Math.max(decimals, fraction.trimEnd().length);
+  }
+  return decimals;
 }
 
 /** Amounts of several currencies, as in `formatMoney`: `$0.0121 + €2.00`; a dash when there are none. */
-export function formatAmounts(amounts: Amounts | undefined): string {
-  const texts = Object.entries(amounts ?? {}).map(([currency, amount]) => formatMoney(amount, currency));
+export function formatAmounts(amounts: Amounts | undefined, decimals?: number): string {
+  const texts = Object.entries(amounts ?? {}).map(([currency, amount]) => formatMoney(amount, currency, decimals));
   return texts.length === 0 ? unknownValue : texts.join(" + ");
 }
 
-function write(amount: number, currency: string, look: string, options: Intl.NumberFormatOptions): string {
-  const key = `${currency} ${look}`;
+/** Amounts of several currencies with every digit, as in `exactMoney`; a dash when there are none. */
+export function exactAmounts(amounts: Amounts | undefined): string {
+  const texts = Object.entries(amounts ?? {}).map(([currency, amount]) => exactMoney(amount, currency));
+  return texts.length === 0 ? unknownValue : texts.join(" + ");
+}
+
+/** The ticks of an axis, at equal distances, with the decimals that the distance needs. */
+export function axisMoney(ticks: readonly number[], currency: string): string[] {
+  const inMillions = ticks.some((tick) => Math.abs(tick) >= MILLION);
+  const unit = inMillions ? MILLION : 1;
+  const needed = Math.max(0, ...ticks.map((tick) => decimalsOf(tick / unit)));
+  const decimals = needed > 0 && !inMillions ? Math.max(LEAST_DECIMALS, needed) : needed;
+  return ticks.map((tick) => {
+    const text = write(tick / unit, currency, fixed(decimals));
+    return inMillions ? `${text}M` : text;
+  });
+}
+
+/** Of a tick, whose last digits may be those of an inexact sum: 0.30000000000000004 has one. */
+function decimalsOf(tick: number): number {
+  const [digits = "", exponent = "0"] = Number(tick.toPrecision(12)).toExponential().split("e");
+  return Math.max(0, digits.replace(/^-?\d\.?/, "").length - Number(exponent));
+}
+
+function inColumn(amount: number, currency: string, decimals: number): string {
+  const last = 10 ** -decimals;
+  if (amount !== 0 && Math.abs(amount) < last / 2)
+    return `${amount < 0 ? ">" : "<"}${write(Math.sign(amount) * last, currency, fixed(decimals))}`;
+  return write(amount, currency, fixed(decimals));
+}
+
+function fixed(decimals: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+}
+
+function write(amount: number, currency: string, options: Intl.NumberFormatOptions): string {
+  const key = JSON.stringify([currency, options]);
   let format = formats.get(key);
   if (!format) {
     const isCurrency = CURRENCY.test(currency);
@@ -38,6 +108,6 @@ function write(amount: number, currency: string, look: string, options: Intl.Num
     format = new Intl.NumberFormat("en-US", { ...money, ...options });
     formats.set(key, format);
   }
-  const text = format.format(amount).replace("-", "−");
+  const text = withMinus(format.format(amount));
   return CURRENCY.test(currency) ? text : `${text} ${currency}`;
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { formatBytes, formatCount, formatPercent } from "./number";
+import { formatBytes, formatCount, formatDecimal, formatPercent } from "./number";
 
 test.each([
   [0, "0"],
   [3204, "3,204"],
+  [-3204, "−3,204"],
   [12345678901234567890n, "12,345,678,901,234,567,890"],
   [null, "—"],
   [undefined, "—"],
@@ -15,6 +16,7 @@ test.each([
 test.each([
   [0, "0%"],
   [0.0288, "2.9%"],
+  [-0.0288, "−2.9%"],
   [0.5, "50%"],
   [0.9996, "100%"],
   [1, "100%"],
@@ -27,6 +29,7 @@ test.each([
 test.each([
   [0, "0 B"],
   [512, "512 B"],
+  [-1536, "−1.5 KiB"],
   [1023, "1023 B"],
   [1536, "1.5 KiB"],
   [1_048_550, "1 MiB"],
@@ -35,4 +38,14 @@ test.each([
   [undefined, "—"],
 ])("%s bytes is %s", (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [0.7234, 2, "0.72"],
+  [-0.05, 2, "−0.05"],
+  [-0.001, 2, "0.00"],
+  [-1.2346, 3, "−1.235"],
+  [Number.NaN, 2, "—"],
+])("%s with %s decimals is %s", (value, decimals, text) => {
+  expect(formatDecimal(value, decimals)).toBe(text);
 });

@@ -1,3 +1,4 @@
+import { withMinus } from "./minus";
 import { quantityText, unknownValue, type QuantityPart } from "./quantity";
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
@@ -5,14 +6,21 @@ const byteUnits = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 
 /** A count with thousands apart: `3,204`; a dash when absent. Exact for bigints. */
 export function formatCount(count: number | bigint | null | undefined): string {
-  return count === null || count === undefined ? unknownValue : whole.format(count);
+  return count === null || count === undefined ? unknownValue : withMinus(whole.format(count));
+}
+
+/** A number with so many decimals, also where they are zeros: `0.70`; a dash when absent or not finite. */
+export function formatDecimal(value: number | null | undefined, decimals: number): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return unknownValue;
+  const text = value.toFixed(decimals);
+  return withMinus(Number(text) === 0 ? text.replace("-", "") : text);
 }
 
 /** A share of one as a percentage with at most one decimal: 0.0288 is `2.9%`; a dash when absent. */
 export function formatPercent(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return unknownValue;
   const percent = share * 100;
-  return `${percent.toFixed(Number.isInteger(percent) || Math.abs(percent) >= 99.95 ? 0 : 1)}%`;
+  return `${formatDecimal(percent, Number.isInteger(percent) || Math.abs(percent) >= 99.95 ? 0 : 1)}%`;
 }
 
 /** Splits a size in bytes into value and binary unit: 512 B, 1.5 KiB, 20 MiB; none when absent. */
@@ -26,7 +34,7 @@ export function byteParts(bytes: number | null | undefined): QuantityPart[] {
     index += 1;
   }
   const text = index === 0 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
-  return [{ value: text, unit: byteUnits[index] ?? "B" }];
+  return [{ value: withMinus(text), unit: byteUnits[index] ?? "B" }];
 }
 
 /** A size in bytes as text, as in `byteParts`; a dash when absent. */

@@ -1,3 +1,4 @@
+import { withMinus } from "./minus";
 import { unknownValue } from "./quantity";
 
 /** An IANA time zone name, such as `UTC` or `Europe/Berlin`. */
@@ -37,7 +38,7 @@ function zoneParts(date: Date, zone: TimeZone) {
     day: `${part("day")} ${part("month")}`,
     year: part("year"),
     clock: `${part("hour")}:${part("minute")}:${part("second")}`,
-    offset: part("timeZoneName").replace("GMT", "UTC").replace("+00:00", "").replace("-", "−"),
+    offset: withMinus(part("timeZoneName").replace("GMT", "UTC").replace("+00:00", "")),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallRow } from "@/lib/contract/calls";
 import { buildSpanTree } from "./span-tree";
-import { ancestorIds, flattenVisible, withAncestors } from "./visible-rows";
+import { ancestorIds, countLevels, flattenVisible, withAncestors } from "./visible-rows";
 
 const row = (id: string, parent?: string): CallRow => ({ id, trace_id: "t", started_at: `2026`, parent_id: parent });
 const tree = buildSpanTree([row("a"), row("b", "a"), row("c", "b"), row("d", "a"), row("e")]);
@@ -23,6 +23,10 @@ describe("flattenVisible", () => {
       return `${line.node.id} ${line.level} ${line.position}/${line.setSize}${state}`;
     });
     expect(shown).toEqual(lines);
+  });
+
+  it("counts the levels", () => {
+    expect([countLevels(tree), countLevels({ roots: [] })]).toEqual([3, 0]);
   });
 
   it("names the ancestors to open, the nearest first", () => {

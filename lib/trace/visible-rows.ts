@@ -43,6 +43,13 @@ export function flattenVisible<Node extends TreeNode<Node>>(
   return rows;
 }
 
+/** How many levels a tree has, whether open or closed. */
+export function countLevels<Node extends { children: readonly Node[] }>({ roots }: { roots: readonly Node[] }): number {
+  let levels = 0;
+  for (let nodes = roots; nodes.length > 0; nodes = nodes.flatMap(({ children }) => children)) levels += 1;
+  return levels;
+}
+
 interface Child<Node> {
   id: string;
   parent?: Node | undefined;

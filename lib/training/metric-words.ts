@@ -1,6 +1,6 @@
 import type { JsonText } from "@/lib/contract/json/text";
 import { readMetrics } from "./metrics";
-import { numberText } from "./number-text";
+import { numberText } from "@/lib/format/number-text";
 
 const METRICS_SHOWN = 8;
 

@@ -16,9 +16,8 @@ import { totalTokens } from "@/lib/trace/usage";
 import type { VisibleRow } from "@/lib/trace/visible-rows";
 
 import type { TraceState } from "../page/use-trace";
+import { TreeDepth, treeIndent } from "../tree/tree-indent";
 import { changedCosts, changeWords, differenceWords } from "./difference-words";
-
-const indentPx = 14;
 
 /** The columns of the comparison; the least needed give way first. */
 export const compareColumnsClass =
@@ -36,6 +35,8 @@ interface CompareRowProps {
   b: TraceState;
   /** Milliseconds since 1970. */
   now: number;
+  /** Of the changes of all rows' costs. */
+  costDecimals: number;
   isFirst: boolean;
   isSelected: boolean;
   isCurrent: boolean;
@@ -46,8 +47,8 @@ interface CompareRowProps {
 
 /** A place in both traces: what stands there in each, and how the two differ. */
 export function CompareRow(props: CompareRowProps) {
-  const { row, index, top, differences, a, b, now, isFirst, isSelected, isCurrent, onFocus, onSelect, onToggle } =
-    props;
+  const { row, index, top, differences, a, b, now, costDecimals, isFirst, isSelected, isCurrent } = props;
+  const { onFocus, onSelect, onToggle } = props;
   const { node, level } = row;
   const [left, right] = [node.a?.row, node.b?.row];
   const call = left ?? right;
@@ -83,11 +84,7 @@ export function CompareRow(props: CompareRowProps) {
         isSelected && "bg-selected hover:bg-selected",
       )}
     >
-      <div
-        role="gridcell"
-        className="flex min-w-0 items-center gap-1.5"
-        style={{ paddingLeft: Math.min(level - 1, 12) * indentPx }}
-      >
+      <div role="gridcell" className="flex min-w-0 items-center gap-1.5" style={treeIndent(level)}>
         <button
           type="button"
           tabIndex={-1}
@@ -100,8 +97,9 @@ export function CompareRow(props: CompareRowProps) {
         >
           <ChevronRight aria-hidden className={cn("size-3.5 transition-transform", row.isExpanded && "rotate-90")} />
         </button>
+        <TreeDepth level={level} />
         <Mark differences={differences} />
-        <span title={call?.op_name} className="truncate">
+        <span title={call?.op_name} className="min-w-20 truncate">
           <bdi>{call ? callName(call) : "not received"}</bdi>
           {renamed && (
             <>
@@ -111,7 +109,12 @@ export function CompareRow(props: CompareRowProps) {
           )}
         </span>
         {isFirst && (
-          <span className="shrink-0 rounded-[4px] bg-warning-soft px-1 text-label text-warning">first divergence</span>
+          <span
+            title="First divergence"
+            className="min-w-0 shrink-[99] truncate rounded-[4px] bg-warning-soft px-1 text-label text-warning"
+          >
+            first divergence
+          </span>
         )}
       </div>
       <div role="gridcell" className="flex items-center gap-1">
@@ -132,7 +135,7 @@ export function CompareRow(props: CompareRowProps) {
         <Change words={changeWords(tokensA, tokensB, formatCount)} />
       </Cell>
       <Cell className={wideCellClass}>
-        {changedCosts(costOf(a, node.a?.id), costOf(b, node.b?.id)).map((words) => (
+        {changedCosts(costOf(a, node.a?.id), costOf(b, node.b?.id), costDecimals).map((words) => (
           <Change key={words} words={words} />
         ))}
       </Cell>
@@ -145,7 +148,7 @@ function tokensOf({ trace }: TraceState, id: string | undefined): number | undef
   return usage && totalTokens(usage);
 }
 
-function costOf({ rolledCosts }: TraceState, id: string | undefined): RolledCost | undefined {
+export function costOf({ rolledCosts }: TraceState, id: string | undefined): RolledCost | undefined {
   return id === undefined ? undefined : rolledCosts?.get(id);
 }
 

@@ -7,13 +7,16 @@ import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { callName } from "@/lib/format/call-name";
+import { moneyDecimals } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import { ancestorIds, flattenVisible, withAncestors } from "@/lib/trace/visible-rows";
+import { ancestorIds, countLevels, flattenVisible, withAncestors } from "@/lib/trace/visible-rows";
 
 import type { TraceState } from "../page/use-trace";
 import { toggled, without } from "../tree/collapsed";
+import { treeStep } from "../tree/tree-indent";
 import { useTreeKeys } from "../tree/use-tree-keys";
-import { compareColumnsClass, compareLineClass, CompareRow, wideCellClass } from "./compare-row";
+import { compareColumnsClass, compareLineClass, CompareRow, costOf, wideCellClass } from "./compare-row";
+import { costChanges } from "./difference-words";
 import type { Comparison } from "./use-comparison";
 
 const rowPx = 28;
@@ -41,6 +44,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
     [onlyDifferent, differences, byId],
   );
   const lines = useMemo(() => flattenVisible({ roots }, collapsed, kept), [roots, collapsed, kept]);
+  const indent = useMemo(() => treeStep(countLevels({ roots })), [roots]);
   const places = useMemo(() => new Map(lines.map(({ node }, index) => [node.id, index])), [lines]);
   const placeOf = (id: string | undefined) => (id === undefined ? undefined : places.get(id));
   const current = placeOf(currentId) ?? placeOf(selectedId) ?? 0;
@@ -70,6 +74,11 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
     // oxlint-disable-next-line react/exhaustive-deps -- only another choice scrolls
   }, [selectedId]);
 
+  const costDecimals = useMemo(
+    () =>
+      moneyDecimals([...byId.values()].flatMap((node) => costChanges(costOf(a, node.a?.id), costOf(b, node.b?.id)))),
+    [byId, a, b],
+  );
   const goTo = (index: number) => {
     const line = lines[index];
     if (!line) return;
@@ -140,6 +149,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
           aria-rowcount={lines.length + 1}
           tabIndex={-1}
           onKeyDown={onKeyDown}
+          style={indent}
           className={compareColumnsClass}
         >
           <div
@@ -181,6 +191,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
                   a={a}
                   b={b}
                   now={now}
+                  costDecimals={costDecimals}
                   isFirst={id === first?.id}
                   isSelected={id === selectedId}
                   isCurrent={index === current}

@@ -23,7 +23,7 @@ test.each([
 const cost = (amounts: Record<string, number>, ...unpriced: string[]) => ({ amounts, unpriced: new Set(unpriced) });
 
 test.each([
-  [cost({ USD: 0.1, EUR: 1 }), cost({ USD: 0.3, EUR: 1 }), ["+$0.2"], true],
+  [cost({ USD: 0.1, EUR: 1 }), cost({ USD: 0.3, EUR: 1 }), ["+$0.200"], true],
   [cost({ USD: 0.3 }), cost({ USD: 0.3 }), [], true],
   [cost({ USD: 0.3 }), cost({ EUR: 1 }), [], false],
   [cost({ USD: 0.1 }), cost({ USD: 0.3 }, "m"), [], false],

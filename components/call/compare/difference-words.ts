@@ -34,13 +34,22 @@ export function areComparable(a: RolledCost | undefined, b: RolledCost | undefin
   return currenciesOf(a) === currenciesOf(b);
 }
 
-/** The changes of a cost, one for each currency that changed; none where the two are not comparable. */
-export function changedCosts(a: RolledCost | undefined, b: RolledCost | undefined): string[] {
+/**
+ * The changes of a cost, one for each currency that changed; none where the two are not comparable. In a column with
+ * the `decimals` of all its changes.
+ */
+export function changedCosts(a: RolledCost | undefined, b: RolledCost | undefined, decimals?: number): string[] {
   if (!a || !b || !areComparable(a, b)) return [];
   return Object.entries(a.amounts).flatMap(
     ([currency, amount]) =>
-      changeWords(amount, b.amounts[currency], (difference) => formatMoney(difference, currency)) ?? [],
+      changeWords(amount, b.amounts[currency], (difference) => formatMoney(difference, currency, decimals)) ?? [],
   );
+}
+
+/** How much a cost changed in each currency; nothing where the two are not comparable. */
+export function costChanges(a: RolledCost | undefined, b: RolledCost | undefined): number[] {
+  if (!a || !b || !areComparable(a, b)) return [];
+  return Object.entries(a.amounts).map(([currency, amount]) => (b.amounts[currency] ?? amount) - amount);
 }
 
 function currenciesOf(cost: RolledCost | undefined): string | undefined {

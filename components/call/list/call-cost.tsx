@@ -2,14 +2,15 @@
 
 import { TriangleAlert } from "lucide-react";
 
-import { formatAmounts } from "@/lib/format/money";
+import { exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 
 import { useCallExtras } from "./call-extras";
 
 /** What a call cost, and whether a part of it has no price. */
 export function CallCost({ id }: { id: string }) {
-  const cost = useCallExtras().costOf(id);
+  const { costOf, costDecimals } = useCallExtras();
+  const cost = costOf(id);
   // Not read yet is not nothing.
   if (!cost) return undefined;
   const { total_cost: total = {}, unpriced = 0 } = cost;
@@ -17,13 +18,16 @@ export function CallCost({ id }: { id: string }) {
   if (!isKnown && unpriced === 0) return <span className="text-faint">—</span>;
   return (
     <span
-      title={
-        unpriced > 0 ? `${formatCount(unpriced)} ${unpriced === 1 ? "call has" : "calls have"} no price` : undefined
-      }
+      title={[
+        isKnown && exactAmounts(total),
+        unpriced > 0 && `${formatCount(unpriced)} ${unpriced === 1 ? "call has" : "calls have"} no price`,
+      ]
+        .filter(Boolean)
+        .join("; ")}
       className="inline-flex items-center gap-1 tabular-nums"
     >
       {unpriced > 0 && <TriangleAlert aria-hidden className="size-3 text-warning" />}
-      {isKnown ? formatAmounts(total) : <span className="text-muted">no price</span>}
+      {isKnown ? formatAmounts(total, costDecimals) : <span className="text-muted">no price</span>}
     </span>
   );
 }

@@ -4,15 +4,22 @@ import { useQueries } from "@tanstack/react-query";
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 
 import type { CallRow } from "@/lib/contract/calls";
+import { amountsDecimals } from "@/lib/format/money";
 import { callCosts, type FeedbackOnCall, feedbackOnCalls, type ShownCost } from "@/lib/queries/call-extras";
 import { CALLS_PAGE_ROWS } from "@/lib/queries/calls";
 
 interface CallExtras {
   costOf: (id: string) => ShownCost | undefined;
+  /** Decimals that all of the costs are written with. */
+  costDecimals: number;
   feedbackOf: (id: string) => readonly FeedbackOnCall[] | undefined;
 }
 
-const Extras = createContext<CallExtras>({ costOf: () => undefined, feedbackOf: () => undefined });
+const Extras = createContext<CallExtras>({
+  costOf: () => undefined,
+  costDecimals: 2,
+  feedbackOf: () => undefined,
+});
 
 /** Costs and feedback of the calls of a list. */
 export function useCallExtras(): CallExtras {
@@ -49,6 +56,7 @@ export function CallExtrasProvider({ projectId, rows, wantsCosts, wantsFeedback,
   const extras = useMemo(
     () => ({
       costOf: (id: string) => first(costs, id),
+      costDecimals: amountsDecimals(costs.flatMap((part) => [...part.values()].map(({ total_cost: total }) => total))),
       feedbackOf: (id: string) => first(feedback, id),
     }),
     [costs, feedback],

@@ -95,7 +95,7 @@ export const callColumns = column.columns([
     id: "feedback",
     header: "Feedback",
     cell: ({ row }) => <CallFeedback id={row.original.id} />,
-    size: 88,
+    size: 144,
     meta: { sort: "desc", raised: true },
   }),
   column.display({

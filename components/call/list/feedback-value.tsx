@@ -1,8 +1,9 @@
 "use client";
 
-import { typeWords } from "@/lib/format/feedback-words";
-import { JsonNode } from "@/lib/contract/json/node";
 import { parseFeedbackField } from "@/lib/contract/feedback-field";
+import { JsonNode } from "@/lib/contract/json/node";
+import { typeWords } from "@/lib/format/feedback-words";
+import { withMinus } from "@/lib/format/minus";
 
 import { useCallExtras } from "./call-extras";
 
@@ -38,6 +39,6 @@ function feedbackValues(records: Records = [], field: string): string[] {
   return records.flatMap(({ feedback_type: given, payload }) => {
     if (given !== type) return [];
     const value = path.reduce<JsonNode | undefined>((node, name) => node?.get(name), JsonNode.parse(payload));
-    return value ? [value.string() ?? value.raw] : [];
+    return value ? [value.kind === "number" ? withMinus(value.raw) : (value.string() ?? value.raw)] : [];
   });
 }

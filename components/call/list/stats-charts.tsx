@@ -3,15 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { Chart } from "@/components/charts/chart";
-import type { ChartSeries } from "@/components/charts/chart-data";
+import { ceilingOf, type ChartSeries } from "@/components/charts/chart-data";
+import { moneyLook } from "@/components/charts/money-look";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { ApiError } from "@/lib/client/api-error";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import { categoryColor } from "@/lib/format/category-color";
-import { formatDuration } from "@/lib/format/duration";
-import { formatMoney } from "@/lib/format/money";
+import { axisDuration, DURATION_STEPS, formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
 import type { CallsListParams } from "@/lib/queries/calls";
 import { callsOverTime } from "@/lib/queries/calls-over-time";
@@ -47,6 +47,10 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
       </div>
     );
   const chart = (series: ChartSeries[]) => ({ ...bucketsOf(data), series });
+  const latency: ChartSeries[] = [
+    { ...bars(data, "p50", "var(--category-1)", (one) => one.latency_p50_ms ?? null, null), look: "line" },
+    { ...bars(data, "p95", "var(--category-3)", (one) => one.latency_p95_ms ?? null, null), look: "line" },
+  ];
   const { costs } = data;
   const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
   return (
@@ -71,17 +75,16 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
         sync="calls"
         onZoom={zoom}
         format={formatDuration}
-        data={chart([
-          { ...bars(data, "p50", "var(--category-1)", (one) => one.latency_p50_ms ?? null, null), look: "line" },
-          { ...bars(data, "p95", "var(--category-3)", (one) => one.latency_p95_ms ?? null, null), look: "line" },
-        ])}
+        formatTicks={axisDuration}
+        tickSteps={DURATION_STEPS}
+        data={{ ...chart(latency), ceiling: ceilingOf(latency) }}
       />
       <Chart
         label={currencies.length > 1 ? `Cost in ${currencies[0] ?? ""}` : "Cost"}
         height={chartPx}
         sync="calls"
         onZoom={zoom}
-        format={(value) => formatMoney(value, currencies[0] ?? "USD")}
+        {...moneyLook(currencies[0] ?? "USD")}
         data={chart(
           currencies
             .slice(0, 1)

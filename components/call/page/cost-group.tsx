@@ -9,7 +9,7 @@ import type { CallCost } from "@/lib/contract/call-costs";
 import { nameMatch, type NameMatch } from "@/lib/cost/price-names";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
-import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { amountsDecimals, exactAmounts, exactDecimals, exactMoney, formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import type { CostGroup as Group, CostLine } from "@/lib/trace/cost-groups";
 
@@ -68,6 +68,8 @@ export function CostGroup({ group, trace, callId }: CostGroupProps) {
 }
 
 function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group["total"] }) {
+  const prices = exactDecimals(lines.map(({ price }) => price));
+  const amounts = exactDecimals([...lines.map(({ amount }) => amount), ...Object.values(total)]);
   return (
     <table className="w-full text-meta leading-6 tabular-nums">
       <thead className="sr-only">
@@ -85,16 +87,16 @@ function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group
             </td>
             <td className="text-right">
               <span className="text-muted">× </span>
-              {exactMoney(price, currency)}
+              {exactMoney(price, currency, prices)}
               {isPromptPrice && <span className="text-muted"> the prompt’s price</span>}
             </td>
-            <td className="text-right">{exactMoney(amount, currency)}</td>
+            <td className="text-right">{exactMoney(amount, currency, amounts)}</td>
           </tr>
         ))}
         {Object.entries(total).map(([currency, amount]) => (
           <tr key={currency} className="border-t border-line font-medium">
             <td colSpan={2}>Total</td>
-            <td className="text-right">{exactMoney(amount, currency)}</td>
+            <td className="text-right">{exactMoney(amount, currency, amounts)}</td>
           </tr>
         ))}
       </tbody>
@@ -137,6 +139,7 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
 
 function ChargedCalls({ calls, trace }: { calls: Group["calls"]; trace: TraceModel }) {
   const listed = calls.slice(0, LISTED_CALLS);
+  const decimals = amountsDecimals(calls.map(({ total }) => total));
   return (
     <details className="text-meta">
       <summary className="w-fit text-muted hover:text-ink">
@@ -158,7 +161,9 @@ function ChargedCalls({ calls, trace }: { calls: Group["calls"]; trace: TraceMod
               ) : (
                 <span className="truncate">{id}</span>
               )}
-              <span className="tabular-nums">{formatAmounts(total)}</span>
+              <span title={exactAmounts(total)} className="tabular-nums">
+                {formatAmounts(total, decimals)}
+              </span>
             </li>
           );
         })}

@@ -7,14 +7,16 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { usePreference } from "@/components/ui/use-preference";
 import { callName } from "@/lib/format/call-name";
+import { amountsDecimals } from "@/lib/format/money";
 import type { RolledCost } from "@/lib/trace/cost";
 import { criticalPath, type CriticalPath } from "@/lib/trace/critical-path";
 import { timelineExtent } from "@/lib/trace/timeline";
-import { ancestorIds, flattenVisible } from "@/lib/trace/visible-rows";
+import { ancestorIds, countLevels, flattenVisible } from "@/lib/trace/visible-rows";
 
 import { toggled, without } from "./collapsed";
 import type { TraceModel } from "./trace-model";
 import { TreeColumns, treeColumnsClass } from "./tree-columns";
+import { treeStep } from "./tree-indent";
 import { TreeRow } from "./tree-row";
 import { TreeSearch } from "./tree-search";
 import { TreeToolbar } from "./tree-toolbar";
@@ -56,6 +58,8 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
   const filters = useTreeFilters(trace, path);
   const lines = useMemo(() => flattenVisible(trace.tree, collapsed, filters.kept), [trace, collapsed, filters.kept]);
   const extent = useMemo(() => timelineExtent(trace.rows, now), [trace, now]);
+  const costDecimals = useMemo(() => amountsDecimals([...(costs ?? [])].map(([, { amounts }]) => amounts)), [costs]);
+  const step = useMemo(() => treeStep(countLevels(trace.tree)), [trace]);
   const places = useMemo(() => new Map(lines.map(({ node }, index) => [node.id, index])), [lines]);
   const indexOf = (id: string) => places.get(id) ?? -1;
   const current = Math.max(0, indexOf(currentId) === -1 ? indexOf(selectedId) : indexOf(currentId));
@@ -147,6 +151,7 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
           aria-rowcount={lines.length + 1}
           tabIndex={-1}
           onKeyDown={onKeyDown}
+          style={step}
           className={treeColumnsClass}
         >
           <TreeColumns extent={extent} />
@@ -165,6 +170,7 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
                   status={trace.statuses.get(id)}
                   usage={trace.usage.get(id)}
                   cost={costs?.get(id)}
+                  costDecimals={costDecimals}
                   sections={shownPath.get(id)}
                   extent={extent}
                   now={now}

@@ -5,9 +5,9 @@ const microsecondsPerMs = 1000;
 
 /** The columns of a tree's lines; they give way, the least needed first, where there is no room. */
 export const treeColumnsClass =
-  "[--tree-columns:minmax(0,1fr)_52px_76px_60px_minmax(64px,25%)] @max-[560px]:[--tree-columns:minmax(0,1fr)_52px_60px_minmax(64px,28%)] @max-[460px]:[--tree-columns:minmax(0,1fr)_60px_minmax(48px,26%)] @max-[260px]:[--tree-columns:minmax(0,1fr)_60px]";
-export const costCellClass = "@max-[560px]:hidden";
-export const tokensCellClass = "@max-[460px]:hidden";
+  "[--tree-columns:minmax(0,1fr)_52px_76px_60px_minmax(64px,25%)] @max-[640px]:[--tree-columns:minmax(0,1fr)_76px_60px_minmax(64px,22%)] @max-[460px]:[--tree-columns:minmax(0,1fr)_60px_minmax(48px,20%)] @max-[260px]:[--tree-columns:minmax(0,1fr)_60px]";
+export const costCellClass = "@max-[460px]:hidden";
+export const tokensCellClass = "@max-[640px]:hidden";
 export const barCellClass = "@max-[260px]:hidden";
 /** A line of the tree, or its head. */
 export const treeLineClass = "grid grid-cols-(--tree-columns) items-center gap-2 pr-3 pl-2";

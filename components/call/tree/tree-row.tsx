@@ -10,7 +10,7 @@ import type { TokenUsage } from "@/lib/contract/calls";
 import type { CallStatus } from "@/lib/contract/call-kinds";
 import { callName } from "@/lib/format/call-name";
 import { durationParts, formatDuration } from "@/lib/format/duration";
-import { formatAmounts } from "@/lib/format/money";
+import { exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import type { RolledCost } from "@/lib/trace/cost";
 import { pathDuration, type PathSection } from "@/lib/trace/critical-path";
@@ -19,9 +19,9 @@ import { totalTokens } from "@/lib/trace/usage";
 import type { VisibleRow } from "@/lib/trace/visible-rows";
 
 import { KindIcon } from "../kind-icon";
+import { TreeDepth, treeIndent } from "./tree-indent";
 import { barCellClass, costCellClass, tokensCellClass, treeLineClass } from "./tree-columns";
 
-const indentPx = 14;
 const microsecondsPerMs = 1000;
 
 interface TreeRowProps {
@@ -34,6 +34,8 @@ interface TreeRowProps {
   usage: TokenUsage | undefined;
   /** With all below it, as the tokens. */
   cost: RolledCost | undefined;
+  /** Of the costs of all rows. */
+  costDecimals: number;
   /** Its part of the critical path, if it has one that is shown. */
   sections: readonly PathSection[] | undefined;
   extent: TimelineExtent;
@@ -49,7 +51,7 @@ interface TreeRowProps {
 
 /** A call in the tree: a link to its page, with its place on the time axis. Moving through the tree renders two lines. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { row, index, top, href, status, usage, cost, sections, extent, now } = props;
+  const { row, index, top, href, status, usage, cost, costDecimals, sections, extent, now } = props;
   const { isSelected, isCurrent, onFocus, onOpen, onToggle } = props;
   const { node, level } = row;
   const bar = node.row && barGeometry(node.row, extent, now);
@@ -83,7 +85,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         isSelected && "bg-selected hover:bg-selected",
       )}
     >
-      <div role="gridcell" className="flex min-w-0 items-center gap-1.5" style={{ paddingLeft: indent(level) }}>
+      <div role="gridcell" className="flex min-w-0 items-center gap-1.5" style={treeIndent(level)}>
         <button
           type="button"
           tabIndex={-1}
@@ -96,6 +98,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         >
           <ChevronRight aria-hidden className={cn("size-3.5 transition-transform", row.isExpanded && "rotate-90")} />
         </button>
+        <TreeDepth level={level} />
         {status && <StatusIcon status={status} isStale={node.row?.overview?.stale} />}
         {node.row ? (
           <>
@@ -120,7 +123,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         {tokens !== undefined && formatCount(tokens)}
       </div>
       <div role="gridcell" className={cn("truncate text-right text-muted", costCellClass)}>
-        {cost && <CostCell cost={cost} />}
+        {cost && <CostCell cost={cost} decimals={costDecimals} />}
       </div>
       <div role="gridcell" className="text-right whitespace-nowrap">
         {node.row && <Quantity parts={durationParts(latencyMs(node.row, now))} />}
@@ -134,12 +137,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 });
 
 /** A sum that leaves out models without a price says so. */
-function CostCell({ cost: { amounts, unpriced } }: { cost: RolledCost }) {
-  if (unpriced.size === 0) return formatAmounts(amounts);
+function CostCell({ cost: { amounts, unpriced }, decimals }: { cost: RolledCost; decimals: number }) {
+  const shown = formatAmounts(amounts, decimals);
+  if (unpriced.size === 0) return <span title={exactAmounts(amounts)}>{shown}</span>;
   const words = `without ${[...unpriced].join(", ")}: no price`;
   return (
     <span title={words} className="text-warning">
-      {Object.keys(amounts).length > 0 ? `${formatAmounts(amounts)} +` : "no price"}
+      {Object.keys(amounts).length > 0 ? `${shown} +` : "no price"}
       <span className="sr-only">{words}</span>
     </span>
   );
@@ -158,11 +162,6 @@ function PathMarks({ sections, extent }: { sections: readonly PathSection[]; ext
       })}
     </span>
   );
-}
-
-/** Deep trees stop moving right, so that names stay readable. */
-function indent(level: number): number {
-  return Math.min(level - 1, 12) * indentPx;
 }
 
 const barColors: Record<CallStatus, string> = {

@@ -1,4 +1,5 @@
 import type { FormField, Option } from "@/lib/feedback/form-field";
+import { withMinus } from "@/lib/format/minus";
 
 const MOST_STEPS = 11;
 
@@ -9,7 +10,7 @@ export function scaleOf({ isInteger, min, max }: FormField & { kind: "number" })
   const count = Math.floor(max) - first + 1;
   return Array.from({ length: Math.max(0, count) }, (_, step) => ({
     raw: String(first + step),
-    label: String(first + step),
+    label: withMinus(String(first + step)),
   }));
 }
 

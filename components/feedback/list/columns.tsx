@@ -4,7 +4,7 @@ import { columnsOf } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Feedback } from "@/lib/contract/feedback";
-import { saidText, typeWords } from "@/lib/format/feedback-words";
+import { shownText, typeWords } from "@/lib/format/feedback-words";
 
 import { FeedbackGiver } from "../feedback-giver";
 import { FeedbackSign } from "../feedback-sign";
@@ -40,7 +40,7 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions) {
       id: "value",
       header: "Value",
       cell: ({ row: { original: row } }) => {
-        const text = saidText(row.feedback_type, row.payload).slice(0, shownChars).toWellFormed();
+        const text = shownText(row.feedback_type, row.payload).slice(0, shownChars).toWellFormed();
         return (
           <span title={text} className="[unicode-bidi:plaintext]">
             {text.replaceAll(/\s+/g, " ")}

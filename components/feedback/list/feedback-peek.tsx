@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LongText } from "@/components/ui/long-text";
-import { saidText, typeWords } from "@/lib/format/feedback-words";
+import { shownText, typeWords } from "@/lib/format/feedback-words";
 
 import { FeedbackDetails } from "../feedback-details";
 import type { ListedFeedback } from "./columns";
@@ -41,7 +41,7 @@ export function FeedbackPeek({ row, href, onRemove, onClose }: FeedbackPeekProps
       </div>
       <div className="min-h-0 flex-1 overflow-auto px-4 py-3">
         <h2 className="text-meta text-muted">{typeWords(row.feedback_type ?? "")}</h2>
-        <LongText text={saidText(row.feedback_type, row.payload)} className="mb-3 text-section" />
+        <LongText text={shownText(row.feedback_type, row.payload)} className="mb-3 text-section" />
         <FeedbackDetails row={row} />
       </div>
     </aside>

@@ -2,7 +2,7 @@ import { EyeOff } from "lucide-react";
 
 import { type AnnotationSpec, isAnnotationType } from "@/lib/feedback/annotation-spec";
 import type { QueueAnswer } from "@/lib/feedback/queue";
-import { saidText, typeWords } from "@/lib/format/feedback-words";
+import { shownText, typeWords } from "@/lib/format/feedback-words";
 
 interface OthersAnswersProps {
   answers: readonly QueueAnswer[];
@@ -37,7 +37,7 @@ export function OthersAnswers({ answers, specs, isHidden }: OthersAnswersProps) 
                 <dt className="text-muted">
                   {specs.find(({ id }) => isAnnotationType(type, id))?.name ?? typeWords(type)}
                 </dt>
-                <dd className="wrap-anywhere">{saidText(type, payload)}</dd>
+                <dd className="wrap-anywhere">{shownText(type, payload)}</dd>
               </div>
             ))}
         </dl>

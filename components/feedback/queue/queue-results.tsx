@@ -7,7 +7,7 @@ import { useDataTable } from "@/components/data-table/use-data-table";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { queuePath } from "@/lib/format/address";
-import { formatCount, formatPercent } from "@/lib/format/number";
+import { formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
 
 import { useFeedbackRights } from "../use-feedback-rights";
 import { type Agreement, agreementsOf, agreementWords } from "./agreement-rows";
@@ -91,7 +91,7 @@ function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }
         </span>
       ) : (
         <span className="flex items-baseline gap-2">
-          <span className="text-title font-semibold tabular-nums">{coefficient.toFixed(2)}</span>
+          <span className="text-title font-semibold tabular-nums">{formatDecimal(coefficient, 2)}</span>
           <span className="text-meta text-muted">
             {kappa === undefined ? "Krippendorff's alpha" : "Cohen's kappa"}, {agreementWords(coefficient)}
           </span>
@@ -100,7 +100,7 @@ function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }
       {shared > 0 && (
         <span className="text-meta text-muted tabular-nums">
           {formatCount(same)} of {formatCount(shared)} the same ({formatPercent(same / shared)})
-          {kappa !== undefined && alpha !== undefined && `, alpha ${alpha.toFixed(2)}`}
+          {kappa !== undefined && alpha !== undefined && `, alpha ${formatDecimal(alpha, 2)}`}
         </span>
       )}
     </div>

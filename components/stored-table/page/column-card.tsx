@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 
 import { JsonNode } from "@/lib/contract/json/node";
 import type { ColumnProfile } from "@/lib/contract/tables";
+import { withMinus } from "@/lib/format/minus";
 import { formatCount, formatPercent } from "@/lib/format/number";
+import { numberText } from "@/lib/format/number-text";
 import { cellText } from "@/lib/table/columns";
 
 import { Histogram } from "./histogram";
@@ -33,9 +35,9 @@ export function ColumnCard({ column, rows }: ColumnCardProps) {
         {numbers && (
           <>
             <Fact term="Range">
-              {numbers.min.text} … {numbers.max.text}
+              {withMinus(numbers.min.text)} … {withMinus(numbers.max.text)}
             </Fact>
-            {numbers.mean !== undefined && <Fact term="Mean">{Number(numbers.mean.toPrecision(6))}</Fact>}
+            {numbers.mean !== undefined && <Fact term="Mean">{numberText(numbers.mean)}</Fact>}
           </>
         )}
         {chars && (

@@ -1,4 +1,5 @@
 import { formatCount } from "@/lib/format/number";
+import { numberText } from "@/lib/format/number-text";
 
 interface HistogramProps {
   label: string;
@@ -16,7 +17,7 @@ export function Histogram({ label, ranges, max }: HistogramProps) {
     <figure aria-label={label} className="grid gap-0.5">
       <ol className="flex h-14 items-end gap-px">
         {ranges.map(({ from, count }, index) => {
-          const words = `${short(from)} to ${short(ranges[index + 1]?.from ?? max)}: ${formatCount(count)}`;
+          const words = `${numberText(from)} to ${numberText(ranges[index + 1]?.from ?? max)}: ${formatCount(count)}`;
           return (
             <li key={from} title={words} className="flex h-full flex-1 items-end hover:bg-hover">
               <span className="sr-only">{words}</span>
@@ -30,13 +31,9 @@ export function Histogram({ label, ranges, max }: HistogramProps) {
         })}
       </ol>
       <div aria-hidden className="flex justify-between text-label text-muted tabular-nums">
-        <span>{first && short(first.from)}</span>
-        <span>{short(max)}</span>
+        <span>{first && numberText(first.from)}</span>
+        <span>{numberText(max)}</span>
       </div>
     </figure>
   );
-}
-
-function short(value: number): string {
-  return String(Number(value.toPrecision(4)));
 }

@@ -18,6 +18,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ApiError } from "@/lib/client/api-error";
 import { threadPath, threadsPath } from "@/lib/format/address";
+import { amountsDecimals } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 
 import { threadColumns } from "./columns";
@@ -41,7 +42,9 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
   const { list, rows, waiting, showWaiting, readMore, setAtTop } = useThreadRows(params);
   const grid = useRef<DataTableHandle>(null);
-  const table = useDataTable({ id: "threads", columns: threadColumns, rows, rowId: ({ thread }) => thread.thread_id });
+  const costDecimals = amountsDecimals(rows.map(({ totals }) => totals?.cost?.amounts));
+  const columns = useMemo(() => threadColumns(costDecimals), [costDecimals]);
+  const table = useDataTable({ id: "threads", columns, rows, rowId: ({ thread }) => thread.thread_id });
   useShortcuts("Threads", [
     { keys: "/", description: "Open a thread by its id", run: () => document.getElementById(openId)?.focus() },
   ]);

@@ -7,7 +7,7 @@ import type { ChartData, ChartSeries } from "@/components/charts/chart-data";
 import { formatCount } from "@/lib/format/number";
 import type { Curve } from "@/lib/training/curves";
 import { downsample } from "@/lib/training/downsample";
-import { numberText } from "@/lib/training/number-text";
+import { numberText } from "@/lib/format/number-text";
 import { smooth } from "@/lib/training/smooth";
 
 interface CurveChartProps {

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePreference } from "@/components/ui/use-preference";
-import { formatCount } from "@/lib/format/number";
+import { formatCount, formatDecimal } from "@/lib/format/number";
 import { orderCurves } from "@/lib/training/curve-order";
 import type { Curve, Curves } from "@/lib/training/curves";
 
@@ -65,11 +65,11 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
             max={0.99}
             step={0.01}
             value={smoothing}
-            aria-valuetext={smoothing === 0 ? "off" : smoothing.toFixed(2)}
+            aria-valuetext={smoothing === 0 ? "off" : formatDecimal(smoothing, 2)}
             onChange={(event) => setSmoothing(Number(event.target.value))}
             className={sliderClass}
           />
-          <span className="w-8 tabular-nums">{smoothing === 0 ? "off" : smoothing.toFixed(2)}</span>
+          <span className="w-8 tabular-nums">{smoothing === 0 ? "off" : formatDecimal(smoothing, 2)}</span>
         </label>
         {ordered.length > searchedCurves && (
           <SearchInput label="Find a metric" value={sought} onValueChange={setSought} className="w-48" />

@@ -6,7 +6,7 @@ import type { TrainingGroupRow } from "@/lib/contract/training";
 import { byteParts, formatCount } from "@/lib/format/number";
 import { Quantity } from "@/components/ui/quantity";
 import { groupStatistics } from "@/lib/training/advantages";
-import { numberText } from "@/lib/training/number-text";
+import { numberText } from "@/lib/format/number-text";
 
 import { RewardDots } from "./reward-dots";
 

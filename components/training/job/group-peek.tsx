@@ -13,7 +13,7 @@ import { JsonText } from "@/lib/contract/json/text";
 import { formatCount } from "@/lib/format/number";
 import { trainingGroupDetail } from "@/lib/queries/training";
 import { groupStatistics } from "@/lib/training/advantages";
-import { advantageText, numberText } from "@/lib/training/number-text";
+import { advantageText, numberText } from "@/lib/format/number-text";
 
 import type { ConversationOf } from "../trajectory/conversation-of";
 import { TrajectoryView } from "../trajectory/trajectory-view";

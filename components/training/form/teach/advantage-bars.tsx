@@ -1,4 +1,4 @@
-import { advantageText } from "@/lib/training/number-text";
+import { advantageText } from "@/lib/format/number-text";
 
 const WIDTH = 120;
 const HEIGHT = 20;

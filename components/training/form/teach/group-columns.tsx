@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/lib/format/number";
 import type { CheckedGroup } from "@/lib/training/preflight";
-import { numberText } from "@/lib/training/number-text";
+import { numberText } from "@/lib/format/number-text";
 
 import { AdvantageBars } from "./advantage-bars";
 

@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { JsonText } from "@/lib/contract/json/text";
 import { formatCount } from "@/lib/format/number";
 import type { CheckedGroup, CheckedTrajectory } from "@/lib/training/preflight";
-import { advantageText, numberText } from "@/lib/training/number-text";
+import { advantageText, numberText } from "@/lib/format/number-text";
 
 import type { ConversationOf } from "../../trajectory/conversation-of";
 import { TrajectoryView } from "../../trajectory/trajectory-view";

@@ -13,7 +13,7 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import { formatCount } from "@/lib/format/number";
 import type { Preflight } from "@/lib/training/preflight";
 import { rewardHistogram } from "@/lib/training/reward-histogram";
-import { numberText } from "@/lib/training/number-text";
+import { numberText } from "@/lib/format/number-text";
 
 import type { ConversationOf } from "../../trajectory/conversation-of";
 import type { Choices } from "../use-choices";
