@@ -28,6 +28,13 @@ test("every address leads to a place of the page", async () => {
     expect(["/openapi.json", ...ids.map((id) => `#${id}`)]).toContain(address);
 });
 
+test("it begins with a request to paste, and ends with the limits", async () => {
+  const html = await page();
+  const order = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+  expect(order.slice(0, 3)).toEqual(["first-request", "authentication", "calls"]);
+  expect(order.at(-1)).toBe("limits");
+});
+
 test("every endpoint that takes a body is of a resource with a name", async () => {
   expect(await page()).not.toContain('<h2 id="other">');
 });

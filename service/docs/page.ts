@@ -5,6 +5,7 @@ import { LIMITS, type OpenApiDocument, PROMISE, PURPOSE } from "@/lib/contract/o
 import { endpointSection, type Listed, schemasOf } from "./endpoint-section";
 import { ERROR_MEANINGS } from "./error-meanings";
 import { fieldTable } from "./field-table";
+import { firstRequest } from "./first-request";
 import { type Html, prose } from "./prose";
 import { byResource } from "./resources";
 import { type JsonSchema, fieldsOf } from "./schema-fields";
@@ -23,6 +24,7 @@ const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 export function docsPage(document: OpenApiDocument, listed: readonly Listed[], origin: string): Html {
   const resources = byResource(listed);
   const shapes = shapesOf(listed, document);
+  const first = firstRequest(listed, origin);
   const { title, version } = document.info;
   return html`<!doctype html>
     <html lang="en">
@@ -38,15 +40,17 @@ export function docsPage(document: OpenApiDocument, listed: readonly Listed[], o
         <nav aria-label="Contents">
           <p class="brand"><a href="#content">${title}</a> <small>${version}</small></p>
           <ul>
-            ${["Limits", "Authentication", "Errors", "Shapes"].map(
-              (name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`,
-            )}
+            ${first && html`<li><a href="#first-request">First request</a></li>`}
+            <li><a href="#authentication">Authentication</a></li>
           </ul>
           ${resources.map(contents)}
+          <ul class="resource">
+            ${["Errors", "Shapes", "Limits"].map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`)}
+          </ul>
         </nav>
         <main id="content">
           <h1>${title} interface</h1>
-          ${introduction(listed, origin)} ${limits(listed)} ${authentication(document)}
+          ${introduction(listed)} ${first} ${authentication(document)}
           ${resources.map(
             (resource) =>
               html`<h2 id="${resource.id}">${resource.title}</h2>
@@ -54,7 +58,7 @@ export function docsPage(document: OpenApiDocument, listed: readonly Listed[], o
           )}
           ${errors(document)}
           <h2 id="shapes">Shapes</h2>
-          ${shapes.map((name) => shapeSection(name, document))}
+          ${shapes.map((name) => shapeSection(name, document))} ${limits(listed)}
         </main>
       </body>
     </html>`;
@@ -69,7 +73,7 @@ function contents({ title, id, listed }: ReturnType<typeof byResource>[number]):
   </div>`;
 }
 
-function introduction(listed: readonly Listed[], origin: string): Html {
+function introduction(listed: readonly Listed[]): Html {
   const openapi = listed.find(([name]) => name === "openapi")?.[1];
   return html`<p>${prose(PURPOSE)} ${prose(PROMISE)}</p>
     ${
@@ -78,10 +82,7 @@ function introduction(listed: readonly Listed[], origin: string): Html {
         The same as OpenAPI 3.1, for programs: <a href="${openapi.path}"><code>${openapi.path}</code></a
         >.
       </p>`
-    }
-    <p>The examples ask this service with the key in <code>LOUPE_API_KEY</code>:</p>
-    <pre tabindex="0"><code>export LOUPE_URL='${origin}'
-read -rs LOUPE_API_KEY && export LOUPE_API_KEY</code></pre>`;
+    }`;
 }
 
 const NUMBER = new Intl.NumberFormat("en", { useGrouping: "min2" });
