@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { modelCallsPath } from "@/lib/filter/model-calls";
 import { categoryColor } from "@/lib/format/category-color";
@@ -21,6 +22,17 @@ interface ModelSpendProps {
 }
 
 const firstShown = 8;
+/** What a phone has no room for, so that the cost is on its screen. */
+const wideClass = "max-sm:hidden";
+const columns = [
+  { title: "Model", className: "text-left" },
+  { title: "Calls" },
+  { title: "Prompt", className: wideClass },
+  { title: "Cached", className: wideClass },
+  { title: "Completion", className: wideClass },
+  { title: "Cost" },
+  { title: "Share", className: "max-[420px]:hidden" },
+];
 const numberCell = "px-2 py-1 text-right whitespace-nowrap";
 
 /** The models behind the sum; each leads to its calls, where every cost opens to its derivation. */
@@ -42,12 +54,8 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
         <table className="w-full text-meta tabular-nums">
           <thead className="text-muted">
             <tr className="border-b border-line">
-              {["Model", "Calls", "Prompt", "Cached", "Completion", "Cost", "Share"].map((title, at) => (
-                <th
-                  key={title}
-                  scope="col"
-                  className={`px-2 py-1 font-normal ${at === 0 ? "text-left" : "text-right"}`}
-                >
+              {columns.map(({ title, className }) => (
+                <th key={title} scope="col" className={cn("px-2 py-1 text-right font-normal", className)}>
                   {title}
                 </th>
               ))}
@@ -59,7 +67,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                 <th
                   scope="row"
                   aria-label={model ?? NO_MODEL}
-                  className="max-w-80 min-w-32 px-2 py-1 text-left font-normal"
+                  className="max-w-80 min-w-32 px-2 py-1 text-left font-normal max-sm:max-w-40 max-sm:min-w-0"
                 >
                   <span className="flex items-center gap-2">
                     <span
@@ -76,14 +84,14 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                   </span>
                 </th>
                 <td className={numberCell}>{formatCount(count)}</td>
-                <td className={numberCell}>{formatCount(usage?.prompt_tokens)}</td>
-                <td className={numberCell}>{formatCount(usage?.cached_tokens)}</td>
-                <td className={numberCell}>{formatCount(usage?.completion_tokens)}</td>
+                <td className={cn(numberCell, wideClass)}>{formatCount(usage?.prompt_tokens)}</td>
+                <td className={cn(numberCell, wideClass)}>{formatCount(usage?.cached_tokens)}</td>
+                <td className={cn(numberCell, wideClass)}>{formatCount(usage?.completion_tokens)}</td>
                 <td className={numberCell} title={exactAmounts(total_cost)}>
                   {Object.keys(total_cost).length > 0 && formatAmounts(total_cost, decimals)}
                   {unpriced > 0 && <span className="text-warning"> {formatCount(unpriced)} without price</span>}
                 </td>
-                <td className={numberCell}>
+                <td className={cn(numberCell, "max-[420px]:hidden")}>
                   {formatPercent(total > 0 && total_cost[currency] ? total_cost[currency] / total : undefined)}
                 </td>
               </tr>

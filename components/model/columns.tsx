@@ -119,7 +119,7 @@ export function modelColumns(options: ModelColumnsOptions) {
         </span>
       ),
       size: 90,
-      meta: { align: "end" },
+      meta: { align: "end", phone: { line: 1 } },
     }),
     column.display({
       id: "feedback",

@@ -64,7 +64,7 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
         <Select aria-label="Show answers as" options={looks} value={look} onValueChange={setLook} />
         <IconButton icon={FilePlus2} label="New playground" onClick={() => onAction("new")} />
         <IconButton icon={FolderOpen} label="Open" onClick={() => onAction("open")} />
-        <IconButton icon={Save} label="Save" disabled={refusal !== undefined} onClick={() => onAction("save")} />
+        <IconButton icon={Save} label="Save" unavailable={refusal} onClick={() => onAction("save")} />
         <IconButton icon={Link2} label="Copy link to this playground" onClick={() => onAction("share")} />
         <IconButton icon={Code} label="Show as code" onClick={() => onAction("code")} />
         <IconButton icon={History} label="History" onClick={() => onAction("history")} />

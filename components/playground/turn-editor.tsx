@@ -91,7 +91,7 @@ export const TurnEditor = memo(function TurnEditor({
             label="Move up"
             shortcut="mod+shift+arrowup"
             size="small"
-            disabled={isFirst}
+            unavailable={isFirst ? "it is the first turn" : undefined}
             onClick={() => onMove(turn.id, -1)}
           />
           <IconButton
@@ -99,7 +99,7 @@ export const TurnEditor = memo(function TurnEditor({
             label="Move down"
             shortcut="mod+shift+arrowdown"
             size="small"
-            disabled={isLast}
+            unavailable={isLast ? "it is the last turn" : undefined}
             onClick={() => onMove(turn.id, 1)}
           />
           <IconButton icon={Trash2} label="Remove turn" size="small" onClick={() => onRemove(turn)} />

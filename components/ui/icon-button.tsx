@@ -1,7 +1,7 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
-import type { ComponentProps } from "react";
+import { useId, type ComponentProps } from "react";
 
 import { cn } from "./cn";
 import { Tooltip } from "./tooltip";
@@ -11,6 +11,8 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   /** The accessible name, shown as the tooltip. */
   label: string;
   shortcut?: string;
+  /** Why it cannot be used now: it stays in the order of focus, and its tooltip and description say so. */
+  unavailable?: string;
   size?: "small" | "medium";
   tooltipSide?: "top" | "right" | "bottom" | "left";
 }
@@ -19,23 +21,38 @@ export function IconButton({
   icon: Icon,
   label,
   shortcut,
+  unavailable,
   size = "medium",
   tooltipSide,
   className,
+  onClick,
   ...rest
 }: IconButtonProps) {
+  const reasonId = useId();
   return (
-    <Tooltip content={label} shortcut={shortcut} side={tooltipSide}>
+    <Tooltip
+      content={unavailable === undefined ? label : `${label}: ${unavailable}`}
+      shortcut={shortcut}
+      side={tooltipSide}
+    >
       <button
         type="button"
         aria-label={label}
+        aria-disabled={unavailable === undefined ? undefined : true}
+        aria-describedby={unavailable === undefined ? undefined : reasonId}
+        onClick={unavailable === undefined ? onClick : undefined}
         className={cn(
-          "inline-flex shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 aria-pressed:bg-selected aria-pressed:text-ink data-[state=open]:bg-hover data-[state=open]:text-ink",
+          "inline-flex shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 aria-disabled:cursor-default aria-disabled:opacity-40 aria-disabled:hover:bg-transparent aria-disabled:hover:text-muted aria-pressed:bg-selected aria-pressed:text-ink data-[state=open]:bg-hover data-[state=open]:text-ink",
           size === "small" ? "size-6" : "size-7",
           className,
         )}
         {...rest}
       >
+        {unavailable !== undefined && (
+          <span id={reasonId} hidden>
+            {unavailable}
+          </span>
+        )}
         <Icon aria-hidden className={size === "small" ? "size-3.5" : "size-4"} />
       </button>
     </Tooltip>

@@ -37,12 +37,12 @@ export function Tabs<Value extends string>({
   };
   return (
     <Radix.Root value={value} onValueChange={choose} className={cn("flex min-h-0 flex-col", className)}>
-      <Radix.List aria-label={label} className="flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4">
+      <Radix.List aria-label={label} className="flex shrink-0 overflow-x-auto border-b border-line px-2">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-9 border-b-2 border-transparent text-body font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="relative -mb-px h-9 px-2 text-body font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-2 data-[state=active]:text-ink data-[state=active]:after:bg-accent"
           >
             {tab.label}
             {tab.count !== undefined && <span className="ml-1.5 font-normal text-muted">{tab.count}</span>}

@@ -69,6 +69,7 @@ export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClo
             status={trace?.statuses.get(callId)}
             usage={usage}
             cost={cost}
+            isCosting={rolledCosts === undefined && costError === null}
             onOpenCost={() => void setTab("cost")}
             actions={undefined}
             user={row?.overview?.user_id}

@@ -61,7 +61,7 @@ export const callColumns = column.columns([
     header: "Cost",
     cell: ({ row }) => <CallCost id={row.original.id} />,
     size: 84,
-    meta: { sort: "desc", align: "end", raised: true },
+    meta: { sort: "desc", align: "end", raised: true, phone: { line: 1 } },
   }),
   column.display({
     id: "model",

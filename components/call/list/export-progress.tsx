@@ -25,12 +25,7 @@ export function ExportProgress({ state, onCancel, onRetry, onClose }: ExportProg
     const { count, expected } = state;
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <progress
-          aria-label="Export"
-          value={expected ? count : undefined}
-          max={expected}
-          className="h-1.5 w-full accent-accent"
-        />
+        <progress aria-label="Export" value={expected ? count : undefined} max={expected} className="h-1.5 w-full" />
         <div className="flex items-center gap-2 text-muted">
           <span role="status" className="tabular-nums">
             {formatCount(count)}

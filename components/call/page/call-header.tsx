@@ -36,6 +36,8 @@ interface CallHeaderProps {
   usage: TokenUsage | undefined;
   /** The same of its costs. */
   cost: RolledCost | undefined;
+  /** Whether costs are still read: their place is kept where there are tokens to pay. */
+  isCosting: boolean;
   onOpenCost: () => void;
   /** Buttons at the end of the line. */
   actions: ReactNode;
@@ -46,6 +48,9 @@ interface CallHeaderProps {
   now: number;
 }
 
+/** As wide as most amounts are, so that nothing moves when one arrives. */
+const costClass = "min-w-16 tabular-nums *:[dd]:flex-1";
+
 /** What a call is, in one line: the name first, everything else a step back. */
 export function CallHeader({
   projectId,
@@ -54,6 +59,7 @@ export function CallHeader({
   status,
   usage,
   cost,
+  isCosting,
   onOpenCost,
   actions,
   uses,
@@ -71,9 +77,13 @@ export function CallHeader({
         {row ? <bdi>{callName(row)}</bdi> : <LoadingName />}
       </h1>
       <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-body">
-        {status && (
-          <Fact term="Status">
-            <StatusIcon status={status} isStale={row?.overview?.stale} word />
+        {(status || row) && (
+          <Fact term="Status" className="min-w-18 *:[dd]:flex-1">
+            {status ? (
+              <StatusIcon status={status} isStale={row?.overview?.stale} word />
+            ) : (
+              <Skeleton className="w-full" />
+            )}
           </Fact>
         )}
         {row && (
@@ -86,8 +96,13 @@ export function CallHeader({
             {formatCount(tokens)} <span className="text-muted">tokens</span>
           </Fact>
         )}
+        {!cost && isCosting && tokens !== undefined && (
+          <Fact term="Cost" className={costClass}>
+            <Skeleton className="w-full" />
+          </Fact>
+        )}
         {cost && (
-          <Fact term="Cost" title={costWords(cost)}>
+          <Fact term="Cost" title={costWords(cost)} className={costClass}>
             <button type="button" onClick={onOpenCost} className="hover:underline">
               {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
             </button>

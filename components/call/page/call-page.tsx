@@ -70,6 +70,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
         status={status}
         usage={usage}
         cost={rolledCosts?.get(callId)}
+        isCosting={rolledCosts === undefined && state.costError === null}
         onOpenCost={() => void setTab("cost")}
         actions={<CallActions projectId={projectId} callId={callId} traceId={row?.trace_id} serviceUrl={serviceUrl} />}
         uses={usesOf(callId)}

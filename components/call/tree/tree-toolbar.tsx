@@ -60,7 +60,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
         label="Expand all"
         size="small"
         onClick={onExpandAll}
-        disabled={onExpandAll === undefined}
+        unavailable={onExpandAll ? undefined : "nothing is collapsed"}
       />
       <IconButton icon={ChevronsDownUp} label="Collapse all" size="small" onClick={onCollapseAll} />
     </header>

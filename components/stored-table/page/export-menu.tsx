@@ -60,7 +60,7 @@ export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
           setShare(undefined);
         }}
       >
-        <progress value={share} aria-label="Export" className="h-1.5 w-16 accent-accent" />
+        <progress value={share} aria-label="Export" className="h-1.5 w-16" />
         {formatPercent(Math.floor(share * 100) / 100)} · Cancel
       </Button>
     );

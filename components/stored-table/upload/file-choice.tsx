@@ -97,7 +97,7 @@ export function FileChoice({ check: { chosen, share, error, choose }, pasted, di
           />
           {share !== undefined && (
             <span role="status" className="inline-flex items-center gap-2 text-meta text-muted">
-              <progress value={share} aria-label="Reading" className="h-1.5 w-24 accent-accent" />
+              <progress value={share} aria-label="Reading" className="h-1.5 w-24" />
               Reading {formatPercent(Math.floor(share * 100) / 100)}
             </span>
           )}

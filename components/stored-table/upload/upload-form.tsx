@@ -137,11 +137,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
           <div className="flex flex-wrap items-center gap-3">
             {upload.isRunning ? (
               <>
-                <progress
-                  value={upload.share}
-                  aria-label="Upload"
-                  className="h-1.5 min-w-0 flex-1 accent-accent sm:max-w-80"
-                />
+                <progress value={upload.share} aria-label="Upload" className="h-1.5 min-w-0 flex-1 sm:max-w-80" />
                 <span role="status" className="text-meta text-muted">
                   {formatPercent(Math.floor(upload.share * 100) / 100)} · {formatCount(upload.sent)} rows stored
                 </span>

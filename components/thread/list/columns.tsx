@@ -79,7 +79,7 @@ export const threadColumns = (costDecimals: number) =>
       header: "Cost",
       cell: ({ row }) => <Cost totals={row.original.totals} decimals={costDecimals} />,
       size: 92,
-      meta: { align: "end" },
+      meta: { align: "end", phone: { line: 1 } },
     }),
     column.display({
       id: "errors",

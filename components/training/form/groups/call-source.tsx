@@ -63,7 +63,7 @@ export function CallSource(props: CallSourceProps) {
             <progress
               value={progress.expected ? progress.calls / progress.expected : undefined}
               aria-label="Reading calls"
-              className="h-1.5 w-40 accent-accent"
+              className="h-1.5 w-40"
             />
             <span role="status" className="text-meta text-muted tabular-nums">
               Read {formatCount(progress.calls)}

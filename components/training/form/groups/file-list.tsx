@@ -50,7 +50,7 @@ function FileState({ file, progress, found }: GroupsFile & { progress: ReadingPr
   if (progress)
     return (
       <span role="status" className="inline-flex items-center gap-2 text-meta text-muted tabular-nums">
-        <progress value={progress.share} aria-label={`Reading ${file.name}`} className="h-1.5 w-24 accent-accent" />
+        <progress value={progress.share} aria-label={`Reading ${file.name}`} className="h-1.5 w-24" />
         Reading {formatPercent(Math.floor(progress.share * 100) / 100)} · {countWords(progress.trajectories)}
         {progress.problems > 0 && ` · ${formatCount(progress.problems)} wrong`}
       </span>

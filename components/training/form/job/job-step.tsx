@@ -127,7 +127,7 @@ export function JobStep(props: JobStepProps) {
             <progress
               value={state.step === "sending" ? state.share : undefined}
               aria-label="Sending the job"
-              className="h-1.5 min-w-0 flex-1 accent-accent sm:max-w-80"
+              className="h-1.5 min-w-0 flex-1 sm:max-w-80"
             />
             <span role="status" className="text-meta text-muted tabular-nums">
               {state.step === "building"

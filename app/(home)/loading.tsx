@@ -1,0 +1,15 @@
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
+
+/** Stands where the list of projects will be while the service is asked for it. */
+export default function ProjectsLoading() {
+  return (
+    <section aria-busy aria-labelledby="projects" className="flex min-h-0 flex-1 flex-col">
+      <h1 id="projects" className="px-4 pt-4 pb-3 text-title font-semibold">
+        Projects
+      </h1>
+      <div className="border-t border-line">
+        <TableSkeleton rows={6} label="Reading projects" />
+      </div>
+    </section>
+  );
+}

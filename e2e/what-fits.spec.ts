@@ -1,0 +1,188 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
+import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { ENDED, type SentCall, sendCalls } from "./loupe/send-calls";
+import { expect, test } from "./loupe/test";
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+const LEVELS = 30;
+/** Some letters of a name, beside its signs. */
+const NAME_PX = 48;
+
+const deepTrace = (prefix: string): SentCall[] =>
+  Array.from({ length: LEVELS }, (_, level) => ({
+    id: `${prefix}-${level}`,
+    trace_id: `${prefix}-0`,
+    parent_id: level === 0 ? undefined : `${prefix}-${level - 1}`,
+    op_name: `step_${level}.expand_and_merge`,
+    ended_at: ENDED,
+  }));
+
+interface PaidCall {
+  id: string;
+  model: string;
+  startedMs: number;
+  tookMs?: number;
+}
+
+async function sendPaid(service: Client, project: string, calls: readonly PaidCall[]): Promise<void> {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const batch = calls.map(({ id, model, startedMs, tookMs = 1_000 }) => ({
+    project_id: project,
+    id,
+    op_name: "answer",
+    started_at: at(startedMs),
+    ended_at: at(startedMs + tookMs),
+    attributes: new JsonText("{}"),
+    inputs: new JsonText("{}"),
+    summary: toJsonText({ usage: { [model]: { prompt_tokens: 2_000, completion_tokens: 300 } } }),
+  }));
+  const sent = await service.request("callsComplete", { batch });
+  for (const { error } of sent.res) if (error) throw new Error(error.message);
+}
+
+const rowsOf = (page: Page) =>
+  page
+    .getByRole("treegrid")
+    .getByRole("row")
+    .filter({ has: page.getByRole("gridcell") });
+
+for (const viewport of [desk, phone])
+  test(`the names of a trace of ${LEVELS} levels have room at ${viewport.width} px`, async ({
+    page,
+    project,
+    service,
+  }) => {
+    await page.setViewportSize(viewport);
+    await sendCalls(service, project, [...deepTrace("a"), ...deepTrace("b")]);
+    for (const path of [`calls/a-${LEVELS - 1}`, "calls/compare?a=a-0&b=b-0"]) {
+      await page.goto(`/${project}/${path}`);
+      const last = rowsOf(page).filter({ hasText: `step_${LEVELS - 1}.` });
+      await rowsOf(page).first().focus();
+      await page.keyboard.press("End");
+      await expect(last).toBeInViewport();
+      for (const row of await rowsOf(page).all()) {
+        const level = Number(await row.getAttribute("aria-level"));
+        const cell = row.getByRole("gridcell").first();
+        expect.soft(await shownWidth(cell, "step_"), `level ${level} of ${path}`).toBeGreaterThan(NAME_PX);
+      }
+      await expect(last.getByTitle(`Level ${LEVELS}`)).toBeVisible();
+    }
+  });
+
+/** How many pixels of a text, from its first letter on, are inside its cell. */
+async function shownWidth(cell: Locator, text: string): Promise<number> {
+  const [box, name] = await Promise.all([cell.boundingBox(), cell.getByText(text).last().boundingBox()]);
+  if (!box || !name) return 0;
+  return Math.min(box.x + box.width, name.x + name.width) - name.x;
+}
+
+test("on a phone, costs are on the screen", async ({ page, project, service }) => {
+  await page.setViewportSize(phone);
+  await sendPaid(service, project, [{ id: "one", model: "gpt-4o", startedMs: Date.now() - 60_000 }]);
+  await page.goto(`/${project}/calls`);
+  const inList = page.getByRole("grid", { name: "Calls" }).getByText("$0.0080");
+  await expect(inList).toBeInViewport({ ratio: 1 });
+  await page.goto(`/${project}/costs`);
+  const inSum = page.getByRole("region", { name: "Spend by model" }).getByRole("cell", { name: "$0.0080" });
+  await inSum.scrollIntoViewIfNeeded();
+  await expect(inSum).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+});
+
+test("the focus ring of a tab leaves its letters whole", async ({ page, project, service }) => {
+  await sendCalls(service, project, [{ id: "one", ended_at: ENDED }]);
+  await page.goto(`/${project}/calls/one`);
+  await page.getByRole("tab", { name: "Overview" }).click();
+  for (const name of ["Overview", "Input", "Output", "Attributes", "Cost", "Raw"]) {
+    const tab = page.getByRole("tab", { name, exact: true });
+    await expect(tab).toBeFocused();
+    const gap = await tab.evaluate((element) => {
+      const style = getComputedStyle(element);
+      const letters = document.createRange();
+      letters.selectNodeContents(element);
+      const [box, text] = [element.getBoundingClientRect(), letters.getBoundingClientRect()];
+      // The ring is drawn from `offset` outwards, so inside the tab where that is negative.
+      const inner = parseFloat(style.outlineOffset);
+      return Math.min(text.left - (box.left - inner), box.right + inner - text.right);
+    });
+    expect(gap, name).toBeGreaterThanOrEqual(2);
+    await page.keyboard.press("ArrowRight");
+  }
+});
+
+test("the header of a call does not move when its cost arrives", async ({ page, project, service }) => {
+  await sendPaid(service, project, [{ id: "one", model: "gpt-4o", startedMs: Date.now() - 60_000 }]);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/service/calls/stream_query", async (route) => {
+    if (route.request().postData()?.includes("include_costs")) await held;
+    await route.continue();
+  });
+  await page.goto(`/${project}/calls/one`);
+  const header = page.locator("main header").first();
+  const started = header.locator("time");
+  await expect(header.getByText("2,300 tokens")).toBeVisible();
+  const before = await started.boundingBox();
+  release();
+  await expect(header.getByText("$0.00800")).toBeVisible();
+  expect(await started.boundingBox()).toEqual(before);
+});
+
+test("what cannot be used says why", async ({ page, project, service }) => {
+  await sendCalls(service, project, deepTrace("a").slice(0, 3));
+  await page.goto(`/${project}/calls/a-0`);
+  const expand = page.getByRole("button", { name: "Expand all" });
+  await expect(expand).toHaveAttribute("aria-disabled", "true");
+  await expect(expand).toHaveAccessibleDescription("nothing is collapsed");
+  await expand.hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Expand all: nothing is collapsed");
+  await page.getByRole("button", { name: "Collapse all" }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expand.click();
+  await expect(rowsOf(page)).toHaveCount(3);
+});
+
+test("one call of ten minutes leaves the others to be seen in the chart of latency", async ({
+  page,
+  project,
+  service,
+}) => {
+  const hour = 3_600_000;
+  const calls = Array.from({ length: 10 }, (_, index) => ({
+    id: `call-${index}`,
+    model: "gpt-4o",
+    startedMs: Date.now() - (index + 1) * hour,
+    tookMs: index === 4 ? 600_000 : 1_000 + index * 20,
+  }));
+  await sendPaid(service, project, calls);
+  await page.goto(`/${project}/calls`);
+  const chart = page.getByRole("figure").filter({ hasText: "Latency" });
+  await expect(chart.getByText(/^▲ 1 above 1\.\d\d s$/)).toBeVisible();
+  await chart.getByRole("button", { name: "Latency as a table" }).click();
+  await expect(page.getByRole("table", { name: "Latency" })).toContainText("10 m 0 s");
+});
+
+test("the list of projects is awaited in its place", async ({ page }) => {
+  const html = await (await page.request.get("/")).text();
+  expect(html).toContain('aria-label="Reading projects"');
+});
+
+test("progress has our colour in every theme", async ({ page, project }) => {
+  await page.goto(`/${project}/tables/new`);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [value, accent] = await page.evaluate(() => {
+      const [progress, swatch] = [document.createElement("progress"), document.createElement("div")];
+      progress.value = 0.5;
+      swatch.style.background = "var(--accent)";
+      document.body.append(progress, swatch);
+      return [
+        getComputedStyle(progress, "::-webkit-progress-value").backgroundColor,
+        getComputedStyle(swatch).backgroundColor,
+      ];
+    });
+    expect(value).toBe(accent);
+  }
+});
