@@ -62,20 +62,25 @@ for (const viewport of [desk, phone])
       await rowsOf(page).first().focus();
       await page.keyboard.press("End");
       await expect(last).toBeInViewport();
-      for (const row of await rowsOf(page).all()) {
-        const level = Number(await row.getAttribute("aria-level"));
-        const cell = row.getByRole("gridcell").first();
-        expect.soft(await shownWidth(cell, "step_"), `level ${level} of ${path}`).toBeGreaterThan(NAME_PX);
-      }
+      for (const { level, width } of await shownWidths(rowsOf(page)))
+        expect.soft(width, `level ${level} of ${path}`).toBeGreaterThan(NAME_PX);
       await expect(last.getByTitle(`Level ${LEVELS}`)).toBeVisible();
     }
   });
 
-/** How many pixels of a text, from its first letter on, are inside its cell. */
-async function shownWidth(cell: Locator, text: string): Promise<number> {
-  const [box, name] = await Promise.all([cell.boundingBox(), cell.getByText(text).last().boundingBox()]);
-  if (!box || !name) return 0;
-  return Math.min(box.x + box.width, name.x + name.width) - name.x;
+/** How many pixels of each row's name are inside its cell. */
+async function shownWidths(rows: Locator): Promise<{ level: string; width: number }[]> {
+  return rows.evaluateAll((all) =>
+    all.map((row) => {
+      const cell = row.querySelector('[role="gridcell"]');
+      const [box, name] = [
+        cell?.getBoundingClientRect(),
+        cell?.querySelector("bdi")?.parentElement?.getBoundingClientRect(),
+      ];
+      const width = box && name ? Math.min(box.right, name.right) - name.left : 0;
+      return { level: row.getAttribute("aria-level") ?? "", width };
+    }),
+  );
 }
 
 test("on a phone, costs are on the screen", async ({ page, project, service }) => {
@@ -117,7 +122,7 @@ test("the header of a call does not move when its cost arrives", async ({ page, 
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/service/calls/stream_query", async (route) => {
-    if (route.request().postData()?.includes("include_costs")) await held;
+    if (route.request().postData()?.includes("summary.costs")) await held;
     await route.continue();
   });
   await page.goto(`/${project}/calls/one`);
@@ -185,4 +190,31 @@ test("progress has our colour in every theme", async ({ page, project }) => {
     });
     expect(value).toBe(accent);
   }
+});
+
+test("models have colours by the order of their first calls, the same on every page", async ({
+  page,
+  project,
+  service,
+}) => {
+  const models = Array.from({ length: 12 }, (_value, index) => `model-${11 - index}`);
+  for (const [index, model] of models.entries())
+    await sendPaid(service, project, [{ id: model, model, startedMs: Date.now() - (index + 1) * 60_000 }]);
+  const colorsIn = async (path: string) => {
+    await page.goto(`/${project}/${path}`);
+    const colors = new Map<string, string>();
+    for (const model of models) {
+      const dot = page
+        .locator("main")
+        .getByText(model, { exact: true })
+        .first()
+        .locator("xpath=preceding-sibling::span[1]");
+      await expect(dot).toHaveCSS("background-color", /oklch\(0\.\d+ 0\.(?!00)\d+ /);
+      colors.set(model, await dot.evaluate((element) => getComputedStyle(element).backgroundColor));
+    }
+    return colors;
+  };
+  const inList = await colorsIn("calls?columns=model");
+  expect(new Set(inList.values()).size).toBe(models.length);
+  expect(await colorsIn("models")).toEqual(inList);
 });

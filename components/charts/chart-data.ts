@@ -3,7 +3,7 @@ export interface ChartSeries {
   label: string;
   /** One value a bucket; null where there is none. */
   values: readonly (number | null)[];
-  /** A token's CSS value, such as `var(--error)` or what `categoryColor` gives. */
+  /** A token's CSS value, such as `var(--error)` or what `paletteColor` gives. */
   color: string;
   look: "bars" | "line";
 }

@@ -5,9 +5,9 @@ import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { ModelDot } from "@/components/ui/model-colors";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { modelCallsPath } from "@/lib/filter/model-calls";
-import { categoryColor } from "@/lib/format/category-color";
 import { amountsDecimals, exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatCount, formatPercent } from "@/lib/format/number";
 
@@ -70,10 +70,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                   className="max-w-80 min-w-32 px-2 py-1 text-left font-normal max-sm:max-w-40 max-sm:min-w-0"
                 >
                   <span className="flex items-center gap-2">
-                    <span
-                      style={{ background: categoryColor(model ?? NO_MODEL) }}
-                      className="size-2 shrink-0 rounded-full"
-                    />
+                    <ModelDot model={model ?? ""} />
                     <Link
                       href={modelCallsPath(projectId, model, since)}
                       className="truncate hover:underline"

@@ -40,7 +40,7 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
     (llmId: string) => void setView({ q: llmId, sort: { field: "effective_date", direction: "desc" } }),
     [setView],
   );
-  const decimals = priceDecimals(rows);
+  const decimals = useMemo(() => priceDecimals(rows), [rows]);
   const columns = useMemo(
     () => priceColumns({ onRetire: mayChange ? retire : undefined, onHistory: showHistory, decimals }),
     [mayChange, retire, showHistory, decimals],

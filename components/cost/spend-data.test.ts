@@ -30,6 +30,13 @@ const stats: TimeStats = {
   totals: [of("a", 0.3), of("new", undefined), of("b", 5), of(undefined, undefined, { usage: undefined, unpriced: 0 })],
 };
 
+const colorOf = (model: string) => `color of ${model}`;
+
+test("a layer has its model's colour", () => {
+  const { series } = spendChart(stats, "USD", colorOf);
+  expect(series.map(({ color }) => color)).toEqual(["color of b", "color of a"]);
+});
+
 test("the sum is exact", () => expect(totalSpend(stats)).toEqual({ USD: 5.3 }));
 
 test("the dearest model comes first, the unpriced last, calls without tokens not at all", () => {
@@ -37,7 +44,7 @@ test("the dearest model comes first, the unpriced last, calls without tokens not
 });
 
 test("spend is stacked by model, from the first bucket's start to the last one's end", () => {
-  const { starts, end, series } = spendChart(stats, "USD");
+  const { starts, end, series } = spendChart(stats, "USD", colorOf);
   expect([starts, end]).toEqual([[Date.parse(day(1)), Date.parse(day(2))], Date.parse(day(3))]);
   expect(series.map(({ label, values }) => [label, values])).toEqual([
     ["b", [null, 5]],
@@ -47,12 +54,16 @@ test("spend is stacked by model, from the first bucket's start to the last one's
 
 test("beyond seven models the cheapest are one layer", () => {
   const many = Array.from({ length: 9 }, (_, at) => of(`m${at}`, 9 - at));
-  const { series } = spendChart({ ...stats, stats: many.map((one) => ({ bucket: 0, ...one })), totals: many }, "USD");
+  const { series } = spendChart(
+    { ...stats, stats: many.map((one) => ({ bucket: 0, ...one })), totals: many },
+    "USD",
+    colorOf,
+  );
   expect(series.map(({ label }) => label)).toEqual(["m0", "m1", "m2", "m3", "m4", "m5", "m6", "Other models"]);
   expect(series.at(-1)?.values).toEqual([3, null]);
 });
 
-test("another currency is another chart", () => expect(spendChart(stats, "EUR").series).toEqual([]));
+test("another currency is another chart", () => expect(spendChart(stats, "EUR", colorOf).series).toEqual([]));
 
 test("unpriced calls are a bar of their own", () => {
   expect(unpricedChart(stats).series.map(({ values }) => values)).toEqual([[null, 1]]);

@@ -1,7 +1,6 @@
 import type { ChartData, ChartSeries } from "@/components/charts/chart-data";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { sumCosts } from "@/lib/cost/sum-costs";
-import { categoryColor } from "@/lib/format/category-color";
 
 const MODELS_APART = 7;
 export const OTHER_MODELS = "Other models";
@@ -21,7 +20,7 @@ export function modelsBySpend({ totals }: TimeStats, currency: string): CallTota
 }
 
 /** Spend by bucket, stacked by model: the dearest ones apart, the others together. */
-export function spendChart(stats: TimeStats, currency: string): ChartData {
+export function spendChart(stats: TimeStats, currency: string, colorOf: (model: string) => string): ChartData {
   const dearest = modelsBySpend(stats, currency)
     .filter(({ total_cost }) => (total_cost[currency] ?? 0) > 0)
     .slice(0, MODELS_APART)
@@ -40,7 +39,7 @@ export function spendChart(stats: TimeStats, currency: string): ChartData {
     stats,
     order.flatMap((label): ChartSeries[] => {
       const values = layers.get(label);
-      const color = label === OTHER_MODELS ? "var(--faint)" : categoryColor(label);
+      const color = label === OTHER_MODELS ? "var(--faint)" : label === NO_MODEL ? "var(--control)" : colorOf(label);
       return values ? [{ label, values, color, look: "bars" }] : [];
     }),
   );

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Chart } from "@/components/charts/chart";
 import { moneyLook } from "@/components/charts/money-look";
 import { ErrorState } from "@/components/ui/error-state";
+import { useModelColor } from "@/components/ui/model-colors";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
@@ -86,7 +87,7 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
   const calls = models.reduce((sum, { count }) => sum + count, 0);
   const unpriced = models.filter((model) => model.unpriced > 0);
   const since = stats.buckets[0]?.start;
-  const spend = spendChart(stats, currency);
+  const spend = spendChart(stats, currency, useModelColor());
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 pt-3">

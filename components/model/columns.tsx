@@ -5,6 +5,7 @@ import { columnsOf } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { FeedbackGlance } from "@/components/ui/feedback-glance";
+import { ModelDot } from "@/components/ui/model-colors";
 import { Quantity } from "@/components/ui/quantity";
 import { perMillion } from "@/lib/cost/per-million";
 import { modelCallsPath } from "@/lib/filter/model-calls";
@@ -41,6 +42,7 @@ export function modelColumns(options: ModelColumnsOptions) {
       header: "Model",
       cell: ({ row: { original: model } }) => (
         <span className="flex min-w-0 items-center gap-2">
+          <ModelDot model={model.id} />
           <bdi className="truncate font-medium" title={model.id}>
             {model.id}
           </bdi>

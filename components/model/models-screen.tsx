@@ -55,8 +55,8 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
   }, [isReading, callable.data, prices, observed.data, feedback, q, now]);
   const since = observed.data?.buckets[0]?.start;
   const { data: madeBy = noJobs } = useQuery(trainedHere(projectId));
-  const spentDecimals = amountsDecimals(rows.map((row) => row.observed?.total_cost));
-  const priceDecimals = priceDecimalsOf(rows.flatMap(({ price }) => price ?? []));
+  const spentDecimals = useMemo(() => amountsDecimals(rows.map((row) => row.observed?.total_cost)), [rows]);
+  const priceDecimals = useMemo(() => priceDecimalsOf(rows.flatMap(({ price }) => price ?? [])), [rows]);
   const columns = useMemo(
     () => modelColumns({ projectId, since, zone, madeBy, spentDecimals, priceDecimals }),
     [projectId, since, zone, madeBy, spentDecimals, priceDecimals],

@@ -7,8 +7,8 @@ import { useState } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { controlClass } from "@/components/ui/input";
+import { ModelDot } from "@/components/ui/model-colors";
 import { Popover } from "@/components/ui/popover";
-import { categoryColor } from "@/lib/format/category-color";
 import { formatCount } from "@/lib/format/number";
 import { modelsList } from "@/lib/queries/models";
 
@@ -94,15 +94,5 @@ export function ModelPicker({ place, model, problem, onChange }: ModelPickerProp
         </Command.List>
       </Command>
     </Popover>
-  );
-}
-
-function ModelDot({ model }: { model: string }) {
-  return (
-    <span
-      aria-hidden
-      style={{ background: model === "" ? undefined : categoryColor(model) }}
-      className={cn("size-2 shrink-0 rounded-full", model === "" && "border border-control")}
-    />
   );
 }

@@ -68,6 +68,8 @@ export const STATS_BUCKETS = 1000;
 export const STATS_ROWS = 50_000;
 /** Most values of one field that `/calls/facets` counts. */
 export const FACET_VALUES = 100;
+/** Most models that `/calls/models` lists: more than there are colours for. */
+export const MODELS_ORDERED = 100;
 /** Values of one feedback type that `/feedback/query_stats` tells apart. */
 export const FEEDBACK_VALUES = 50;
 /** Different numbers of one feedback type that `/feedback/query_stats` tells apart; more are counted in ranges. */

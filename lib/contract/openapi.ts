@@ -194,6 +194,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   ],
   BATCH_ITEMS: ["Items in one batch of calls", limits.BATCH_ITEMS],
   CALLS_PER_DELETE: ["Calls that one `/calls/delete` names", limits.CALLS_PER_DELETE],
+  MODELS_ORDERED: ["Models that `/calls/models` lists, the first ones", limits.MODELS_ORDERED],
   FACET_VALUES: ["Values of one field that `/calls/facets` counts", limits.FACET_VALUES],
   STATS_BUCKETS: ["Buckets of time in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_BUCKETS],
   STATS_ROWS: ["Buckets of groups in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_ROWS],

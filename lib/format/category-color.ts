@@ -1,15 +1,45 @@
-const categories = 8;
+/** How many colours the palette has: `--category-1` and on in globals.css. */
+export const CATEGORIES = 12;
 
-/** FNV-1a over UTF-16 units: short, stable in every run, spread well enough for eight. */
+/** The palette's colour at a place, counted from 0, as a CSS value; from the thirteenth on they come again. */
+export function paletteColor(place: number): string {
+  return `var(--category-${(place % CATEGORIES) + 1})`;
+}
+
+/**
+ * The colours of a project's models, given in the order in which they first came: the first twelve differ. One that no
+ * call has named yet gets a colour that is still free, the same each time.
+ */
+export function modelColors(order: readonly string[]): (model: string) => string {
+  const places = new Map(order.map((model, place) => [model, place]));
+  const isFree = order.length < CATEGORIES;
+  const others = isFree ? CATEGORIES - order.length : CATEGORIES;
+  return (model) => paletteColor(places.get(model) ?? (isFree ? order.length : 0) + (hash(model) % others));
+}
+
+/** A colour for each key: the first twelve differ, and a key keeps its own as far as no other has taken it. */
+export function distinctColors(keys: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set<number>();
+  const colors = new Map<string, string>();
+  for (const key of [...new Set(keys)].toSorted()) {
+    let place = hash(key) % CATEGORIES;
+    while (taken.size < CATEGORIES && taken.has(place)) place = (place + 1) % CATEGORIES;
+    taken.add(place);
+    colors.set(key, paletteColor(place));
+  }
+  return colors;
+}
+
+/** A colour for a key by itself: the same each time, and shared with others. */
+export function categoryColor(key: string): string {
+  return paletteColor(hash(key));
+}
+
+/** FNV-1a over UTF-16 units: short, and stable in every run. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   }
   return (state ^ (state >>> 15)) >>> 0;
-}
-
-/** The palette colour of a model, operation or other key, as a CSS value: the same on every page. */
-export function categoryColor(key: string): string {
-  return `var(--category-${(hash(key) % categories) + 1})`;
 }

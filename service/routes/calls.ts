@@ -101,6 +101,12 @@ export const callRoutes = {
     async ({ store }, query) => ({ facets: await store.countFacets(query) }),
   ),
 
+  callsModels: route(
+    endpoints.callsModels,
+    (query) => query.project_id,
+    async ({ store }, { project_id }) => ({ models: await store.listSeenModels(project_id) }),
+  ),
+
   callsQueryStats: route(
     endpoints.callsQueryStats,
     (query) => query.project_id,

@@ -149,6 +149,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project, { callId }) => ({ ...at(project), filter: { call_ids: [callId] }, fields: ["status"] }),
     swapped: 200,
   },
+  callsModels: { needs: "viewer", body: at },
   threadsStreamQuery: { needs: "viewer", body: at },
   callUpdate: {
     needs: "member",

@@ -7,6 +7,7 @@ import { oversizedName } from "./name-bytes";
 import { ensureProjects } from "./projects";
 import { type Row, requiredText } from "./row";
 import { queueForSearch } from "./search-queue";
+import { noteModels } from "./seen-models";
 import type { CallWrite, WriteRefusal } from "./store";
 import { textArray } from "./text-array";
 
@@ -24,6 +25,10 @@ export async function writeCalls(
   let round = writes.map((write, place) => ({ write, place })).filter(({ place }) => !refusals[place]);
   if (round.length === 0) return refusals;
   await ensureProjects(database, new Set(round.map(({ write }) => write.project_id)));
+  await noteModels(
+    database,
+    round.map(({ write }) => write),
+  );
   await database.transaction(async (connection) => {
     while (round.length > 0) {
       const { merged, nextRound } = mergeBatch(round);

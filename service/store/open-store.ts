@@ -19,6 +19,7 @@ import { deleteObjects, publishObject } from "./objects-write";
 import { listProjects } from "./projects";
 import { rollUpCalls } from "./rollup";
 import { queryRefusals, recordRefusals } from "./refusals";
+import { listSeenModels } from "./seen-models";
 import { diffTables } from "./tables-diff";
 import { listTables } from "./tables-list";
 import { countTableRows, listTableRows, readTableValues, sampleTableRows } from "./tables-read";
@@ -63,6 +64,7 @@ function storeOn(database: Database): Store {
     listThreads: (query, signal) => listThreads(database, query, signal),
     readShownUsage: (query) => readShownUsage(database, query),
     countFacets: (query) => countFacets(database, query),
+    listSeenModels: (projectId) => listSeenModels(database, projectId),
     countByTime: (query) => countByTime(database, query),
     rollUpCalls: (signal) => rollUpCalls(database, signal),
     createFeedback: (feedback) => createFeedback(database, feedback),

@@ -114,6 +114,8 @@ export type Store = KeyStore &
     readShownUsage(query: ShownUsageQuery): Promise<ShownUsage[]>;
     /** The most frequent values of each field, over the calls that are selected. */
     countFacets(query: CallsFacetsQuery): Promise<Facet[]>;
+    /** The models that the calls of a project named, in the order in which they first came; at most `MODELS_ORDERED`. */
+    listSeenModels(projectId: string): Promise<string[]>;
     /**
      * Rolls up the hours whose calls have changed, so that `countByTime` and counts need not read them one by one; what is
      * not rolled up yet is counted all the same. Leaves off when the signal aborts, or another replica is at it.

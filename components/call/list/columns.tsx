@@ -1,9 +1,9 @@
 import { columnsOf } from "@/components/data-table/column";
+import { ModelDot } from "@/components/ui/model-colors";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CallRow } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
-import { categoryColor } from "@/lib/format/category-color";
 import { formatCount } from "@/lib/format/number";
 
 import { CallCost } from "./call-cost";
@@ -172,7 +172,7 @@ function sum(a: number | undefined, b: number | undefined): number | undefined {
 function Model({ name }: { name: string }) {
   return (
     <span title={name} className="inline-flex max-w-full items-center gap-1.5">
-      <span aria-hidden style={{ background: categoryColor(name) }} className="size-2 shrink-0 rounded-full" />
+      <ModelDot model={name} />
       <span className="truncate">{name}</span>
     </span>
   );

@@ -10,7 +10,7 @@ import { useTimeZone } from "@/components/ui/use-time-zone";
 import { ApiError } from "@/lib/client/api-error";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
-import { categoryColor } from "@/lib/format/category-color";
+import { paletteColor } from "@/lib/format/category-color";
 import { axisDuration, DURATION_STEPS, formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
 import type { CallsListParams } from "@/lib/queries/calls";
@@ -49,7 +49,7 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
   const chart = (series: ChartSeries[]) => ({ ...bucketsOf(data), series });
   const latency: ChartSeries[] = [
     { ...bars(data, "p50", "var(--category-1)", (one) => one.latency_p50_ms ?? null, null), look: "line" },
-    { ...bars(data, "p95", "var(--category-3)", (one) => one.latency_p95_ms ?? null, null), look: "line" },
+    { ...bars(data, "p95", "var(--category-2)", (one) => one.latency_p95_ms ?? null, null), look: "line" },
   ];
   const { costs } = data;
   const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
@@ -88,9 +88,7 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
         data={chart(
           currencies
             .slice(0, 1)
-            .map((currency) =>
-              bars(costs, currency, categoryColor(currency), (one) => one.total_cost[currency] ?? 0, 0),
-            ),
+            .map((currency) => bars(costs, currency, paletteColor(0), (one) => one.total_cost[currency] ?? 0, 0)),
         )}
       />
     </div>

@@ -185,7 +185,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
       <CallExtrasProvider
         projectId={projectId}
         rows={list.rows}
-        wantsCosts={!compact && isShown("cost")}
+        wantsCosts={isShown("cost")}
         wantsFeedback={!compact && (isShown("feedback") || feedback.some(isShown))}
       >
         <SplitPanel

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ModelDot } from "@/components/ui/model-colors";
 import { Quantity } from "@/components/ui/quantity";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusIcon } from "@/components/ui/status-icon";
@@ -15,7 +16,6 @@ import type { CallStatus } from "@/lib/contract/call-kinds";
 import { callRef } from "@/lib/contract/refs";
 import { threadPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
-import { categoryColor } from "@/lib/format/category-color";
 import { durationParts } from "@/lib/format/duration";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
@@ -119,7 +119,7 @@ export function CallHeader({
         {model && (
           <Fact term="Model" title={`Model ${model}`}>
             <span className="inline-flex max-w-60 items-center gap-1.5">
-              <span aria-hidden style={{ background: categoryColor(model) }} className="size-2 shrink-0 rounded-full" />
+              <ModelDot model={model} />
               <span className="truncate">{model}</span>
             </span>
           </Fact>

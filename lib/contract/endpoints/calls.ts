@@ -7,6 +7,7 @@ import {
   callsRestoreResponse,
 } from "../call-changes";
 import { callsFacetsRequest, callsFacetsResponse } from "../call-facets";
+import { callsModelsRequest, callsModelsResponse } from "../call-models";
 import { callsCompleteRequest } from "../calls-complete";
 import { timeStatsRequest, timeStatsResponse } from "../call-stats";
 import {
@@ -91,6 +92,13 @@ export const callEndpoints = {
     summary: "Count calls by the values of a field",
     request: callsFacetsRequest,
     response: callsFacetsResponse,
+  }),
+  callsModels: traceEndpoint({
+    ...read,
+    path: "/calls/models",
+    summary: "List the models that calls named, in the order of their first calls",
+    request: callsModelsRequest,
+    response: callsModelsResponse,
   }),
   threadsStreamQuery: traceEndpoint({
     ...read,

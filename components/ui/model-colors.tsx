@@ -1,0 +1,64 @@
+"use client";
+
+import { createContext, useContext, useEffect, useMemo, useRef, type ReactNode } from "react";
+
+import { modelColors } from "@/lib/format/category-color";
+
+import { cn } from "./cn";
+
+interface Colors {
+  colorOf: (model: string) => string;
+  /** Asks for the order again, once for each model that is not in it. */
+  notice: (model: string) => void;
+}
+
+const none: readonly string[] = [];
+const Context = createContext<Colors>({ colorOf: modelColors(none), notice: () => undefined });
+
+interface ModelColorsProps {
+  /** Models in the order in which they first came; undefined where that is not known, as of a service that lists none. */
+  order: readonly string[] | undefined;
+  /** Whether the order is still read: until then all are grey. */
+  isPending: boolean;
+  /** A model is shown that is not in the order: called once for each. */
+  onUnknown: () => void;
+  children: ReactNode;
+}
+
+/** The colours of models, the same on every page and chart within. */
+export function ModelColors({ order, isPending, onUnknown, children }: ModelColorsProps) {
+  const asked = useRef(new Set<string>());
+  const colors = useMemo(() => {
+    const colorOf = modelColors(order ?? none);
+    const known = new Set(order);
+    return {
+      colorOf: (model: string) => (isPending ? "var(--line-strong)" : colorOf(model)),
+      notice: (model: string) => {
+        if (!order || known.has(model) || asked.current.has(model)) return;
+        asked.current.add(model);
+        onUnknown();
+      },
+    };
+  }, [order, isPending, onUnknown]);
+  return <Context value={colors}>{children}</Context>;
+}
+
+/** The colour of a model, for charts. */
+export function useModelColor(): (model: string) => string {
+  return useContext(Context).colorOf;
+}
+
+/** A dot in a model's colour beside its name; hollow where none is chosen. */
+export function ModelDot({ model }: { model: string }) {
+  const { colorOf, notice } = useContext(Context);
+  useEffect(() => {
+    if (model !== "") notice(model);
+  }, [model, notice]);
+  return (
+    <span
+      aria-hidden
+      style={{ background: model === "" ? undefined : colorOf(model) }}
+      className={cn("size-2 shrink-0 rounded-full", model === "" && "border border-control")}
+    />
+  );
+}

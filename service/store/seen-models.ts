@@ -1,0 +1,46 @@
+import { MODELS_ORDERED } from "@/lib/contract/limits";
+import type { Database } from "./database";
+import { requiredText } from "./row";
+import type { CallWrite } from "./store";
+import { textArray } from "./text-array";
+
+// Known to be there: spares each write a statement. Forgotten soon, since another process may have erased a project.
+const known = new WeakMap<Database["pools"], { names: Set<string>; since: number }>();
+const FRESH_MS = 1_500;
+
+/** Keeps which models were named, each at the moment of its first call; nothing is changed for those that were before. */
+export async function noteModels(database: Database, writes: readonly CallWrite[]): Promise<void> {
+  const names = knownOf(database);
+  const fresh = new Map<string, { projectId: string; model: string }>();
+  for (const { project_id: projectId, model } of writes) {
+    const name = JSON.stringify([projectId, model]);
+    if (model !== undefined && !names.has(name)) fresh.set(name, { projectId, model });
+  }
+  if (fresh.size === 0) return;
+  // In one order, so that two batches cannot each wait for the other.
+  const sorted = [...fresh].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  await database.query(
+    `insert into seen_models (project_id, model) select * from unnest($1::text[], $2::text[])
+     on conflict (project_id, model) do nothing`,
+    [textArray(sorted.map(({ projectId }) => projectId)), textArray(sorted.map(({ model }) => model))],
+  );
+  for (const name of fresh.keys()) names.add(name);
+}
+
+function knownOf(database: Database): Set<string> {
+  const now = performance.now();
+  const found = known.get(database.pools);
+  if (found && now - found.since < FRESH_MS) return found.names;
+  const names = new Set<string>();
+  known.set(database.pools, { names, since: now });
+  return names;
+}
+
+/** See `Store.listSeenModels`. */
+export async function listSeenModels(database: Database, projectId: string): Promise<string[]> {
+  const rows = await database.query(
+    "select model from seen_models where project_id = $1 order by first_seen, model limit $2",
+    [projectId, MODELS_ORDERED],
+  );
+  return rows.map((row) => requiredText(row, "model"));
+}
