@@ -30,11 +30,6 @@ export function distinctColors(keys: readonly string[]): ReadonlyMap<string, str
   return colors;
 }
 
-/** A colour for a key by itself: the same each time, and shared with others. */
-export function categoryColor(key: string): string {
-  return paletteColor(hash(key));
-}
-
 /** FNV-1a over UTF-16 units: short, and stable in every run. */
 function hash(text: string): number {
   let state = 0x811c9dc5;

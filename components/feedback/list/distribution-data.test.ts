@@ -57,7 +57,7 @@ describe("sharesOf", () => {
       { ...count(1, "rating", undefined, 9), others: true },
     );
     const said = [
-      ["Below -0.2", 1],
+      ["Below −0.2", 1],
       ["0 to 0.2", 500],
       ["0.2 to 0.4", 1],
       ["Above 0.4", 2],
@@ -104,6 +104,14 @@ describe("countChart", () => {
     const { series } = countChart(stats(...many), "value");
     expect(series.map(({ label, values }) => [label, values[0]]).at(-1)).toEqual([OTHERS, 6]);
   });
+});
+
+it("gives twelve values twelve colours, whatever their order", () => {
+  const values = Array.from({ length: 12 }, (_value, index) => count(0, "quality", `value ${index}`, index + 1));
+  const colors = sharesOf(stats(...values), "value").map(({ label, color }) => [label, color] as const);
+  expect(new Set(colors.map(([, color]) => color)).size).toBe(12);
+  const again = sharesOf(stats(...values.map((one) => ({ ...one, count: 20 - one.count }))), "value");
+  expect(new Map(again.map(({ label, color }) => [label, color]))).toEqual(new Map(colors));
 });
 
 describe("meanChart", () => {

@@ -1,6 +1,6 @@
 import type { ChartData, ChartSeries } from "@/components/charts/chart-data";
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
-import { categoryColor } from "@/lib/format/category-color";
+import { CATEGORIES, distinctColors, paletteColor } from "@/lib/format/category-color";
 import { typeWords } from "@/lib/format/feedback-words";
 
 import { rangeWords } from "./range-words";
@@ -8,7 +8,6 @@ import { rangeWords } from "./range-words";
 const LAYERS_APART = 7;
 export const OTHERS = "Others";
 export const NO_VALUE = "Without a value";
-const CATEGORIES = 8;
 
 /** What feedback says alike, over the whole range. */
 export interface Share {
@@ -29,18 +28,17 @@ const GROUPS: readonly Layer["group"][] = ["range", "named", "rest"];
 
 /** Feedback by type, or by value where it is all of one type; ranges of numbers first, then the most frequent. */
 export function sharesOf({ stats = [] }: FeedbackStats, by: "type" | "value"): Share[] {
-  return layersOf(stats, by).map(({ id, key, label, count, group }, index) => ({
+  const layers = layersOf(stats, by);
+  const named = layers.flatMap(({ group, label }) => (group === "named" ? [label] : []));
+  const colors = distinctColors(named.slice(0, CATEGORIES));
+  return layers.map(({ id, key, label, count, group }, index) => ({
     id,
     key,
     label,
     count,
-    color: group === "range" ? rangeColor(index) : group === "rest" ? "var(--faint)" : categoryColor(label),
+    // Ranges beside each other are told apart by their place: their names change with the numbers.
+    color: group === "range" ? paletteColor(index) : (group === "named" && colors.get(label)) || "var(--faint)",
   }));
-}
-
-/** Ranges beside each other are told apart by their place: their names say nothing to a hash. */
-function rangeColor(index: number): string {
-  return `var(--category-${(index % CATEGORIES) + 1})`;
 }
 
 function layersOf(stats: readonly FeedbackCount[], by: "type" | "value"): Layer[] {

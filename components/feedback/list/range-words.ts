@@ -1,3 +1,5 @@
+import { withMinus } from "@/lib/format/minus";
+
 const LEAST_DIGITS = 4;
 const MOST_DIGITS = 17;
 /** From here on, and down from its inverse, numbers are written with a power of ten. */
@@ -16,5 +18,5 @@ export function rangeWords(low: number | undefined, high: number | undefined): s
 export function shortNumber(value: number, digits = LEAST_DIGITS): string {
   const rounded = Number(value.toPrecision(Math.max(LEAST_DIGITS, Math.min(MOST_DIGITS, digits))));
   const size = Math.abs(rounded);
-  return size !== 0 && (size >= LARGE || size < 1 / LARGE) ? rounded.toExponential() : String(rounded);
+  return withMinus(size !== 0 && (size >= LARGE || size < 1 / LARGE) ? rounded.toExponential() : String(rounded));
 }
