@@ -141,6 +141,15 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   await pane(page, 1).getByRole("button", { name: "Remove the fork" }).click();
   await expect(forced(page)).toHaveCount(0);
   await expect(pane(page, 1).getByRole("option", { name: "sunny" })).toBeVisible();
+
+  await fork("sunny", "grey");
+  await expect(measures(page)).toContainText("stop");
+  await pane(page, 1).getByRole("button", { name: "Add to conversation" }).click();
+  await expect(turn(page, 3)).toHaveValue("Paris is greyParis is sunny");
+  await expect(pane(page, 1)).not.toContainText("Begins with");
+  await expect(forced(page)).toHaveText([" grey"]);
+  await page.reload();
+  await expect(forced(page)).toHaveText([" grey"]);
   await page.getByLabel("Show answers as").selectOption("formatted");
 });
 

@@ -18,8 +18,10 @@ const keptRun = z.object({
   session: z.string().optional(),
   pane: z.string(),
   server: z.string().optional(),
-  /** The fork of its pane. */
+  /** What was forced on it. */
   prefix: prefixParts.optional(),
+  /** Whether it is shown where its pane has no fork any more. */
+  isSettled: z.boolean().optional(),
   state: z.enum(["done", "stopped", "failed"]),
   body: z.string(),
   raw: z.string(),
@@ -81,7 +83,9 @@ function toKeep({ slot, source, state, body, raw, ...run }: PaneRun): KeptRun[] 
   if (state === "running") return [];
   const { startedAt, firstTokenMs, totalMs, callId, failure } = run;
   const { session, pane } = slot;
-  const prefix = slot.prefix === "" ? undefined : [...run.prefix];
+  const isForked = run.prefix.some(({ isForced }) => isForced);
+  const prefix = slot.prefix === "" && !isForked ? undefined : [...run.prefix];
+  const isSettled = (isForked && slot.prefix === "") || undefined;
   const { server } = source;
   return [
     {
@@ -89,6 +93,7 @@ function toKeep({ slot, source, state, body, raw, ...run }: PaneRun): KeptRun[] 
       pane,
       server,
       prefix,
+      isSettled,
       state,
       body: body.text,
       raw: raw(),
@@ -114,12 +119,21 @@ function newest(runs: readonly KeptRun[]): KeptRun[] {
 }
 
 /** The model is the one that was asked for, whatever the pane had by then. */
-function restored({ session = FORMER_SESSION, pane, server, prefix = [], body, raw, ...run }: KeptRun): PaneRun {
+function restored({
+  session = FORMER_SESSION,
+  pane,
+  server,
+  prefix = [],
+  isSettled,
+  body,
+  raw,
+  ...run
+}: KeptRun): PaneRun {
   const answer = new Answer();
   answer.whole(raw);
   const sent = new JsonText(body);
   const source = sourceOf(sent, server);
-  const slot: Slot = { session, pane, model: source.model, prefix: prefixText(prefix) };
+  const slot: Slot = { session, pane, model: source.model, prefix: isSettled ? "" : prefixText(prefix) };
   return {
     ...run,
     slot,

@@ -189,6 +189,24 @@ describe("an answer belongs to its slot", () => {
     expect(store.isRunning).toBe(false);
   });
 
+  test("and goes along when its pane's fork has ended, while it runs too", async () => {
+    const store = answering();
+    const forked = slotFor("a", "m", "Paris is grey");
+    await store.start(a, asking("m"));
+    await store.start(forked, asking("m"));
+    const last = store.runOf(forked);
+    store.move(forked, a);
+    expect(store.runOf(forked)).toBeUndefined();
+    expect(store.runOf(a)).toEqual({ ...last, slot: a });
+    const running = store.start(forked, asking("m"));
+    store.move(forked, a);
+    store.keepTo(a);
+    expect(store.runOf(a)?.state).toBe("running");
+    await running;
+    expect(store.runOf(a)).toMatchObject({ state: "done", slot: a });
+    expect([store.runOf(forked), store.isRunning]).toEqual([undefined, false]);
+  });
+
   test("and the oldest give way when there are very many", async () => {
     let at = 0;
     const store = createRunStore({ open: (sent) => Promise.resolve(answerTo(sent)), now: () => (at += 1) });

@@ -39,6 +39,8 @@ export interface RunStore {
   stop(slot?: Slot): void;
   /** Stops what runs in a slot's pane for another slot: nobody sees it any more. */
   keepTo(slot: Slot): void;
+  /** Shows the run of one slot in another of the same pane, in place of what is there. */
+  move(from: Slot, to: Slot): void;
   subscribe: Listen;
   /** Tells of each run that comes to its end, whatever that is; returns what stops the telling. */
   onEnd: (listener: OnEnd) => () => void;
@@ -47,6 +49,7 @@ export interface RunStore {
 export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions): RunStore {
   const runs = kept?.read() ?? new Map<string, PaneRun>();
   const running = new Map<string, { slot: Slot; stop: AbortController }>();
+  const forget = (entry: { slot: Slot }) => running.delete(slotKey(entry.slot));
   const { subscribe, notify } = createListeners();
   const endListeners = new Set<OnEnd>();
   const set = (run: PaneRun) => {
@@ -59,9 +62,9 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
 
   async function start(slot: Slot, { body, prefix }: RunRequest): Promise<void> {
     stopWhere((other) => isSamePane(other, slot));
-    const key = slotKey(slot);
-    const stop = new AbortController();
-    running.set(key, { slot, stop });
+    const entry = { slot, stop: new AbortController() };
+    const { stop } = entry;
+    running.set(slotKey(slot), entry);
     const answer = new Answer();
     let run: PaneRun = {
       slot,
@@ -73,9 +76,9 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
       raw: () => answer.raw,
       startedAt: now(),
     };
-    const isCurrent = () => running.get(key)?.stop === stop;
+    const isCurrent = () => running.get(slotKey(entry.slot)) === entry;
     const change = (next: Partial<PaneRun>) => {
-      run = { ...run, ...next };
+      run = { ...run, ...next, slot: entry.slot };
       if (isCurrent()) set(run);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -106,7 +109,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     clearTimeout(timer);
     change({ ...end, answer: answer.view, totalMs: now() - run.startedAt });
     if (!isCurrent()) return;
-    running.delete(key);
+    forget(entry);
     set(run);
     kept?.write(runs.values());
     for (const listener of endListeners) listener(run);
@@ -120,6 +123,19 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     start,
     stop: (slot) => stopWhere((other) => slot === undefined || isSamePane(other, slot)),
     keepTo: (slot) => stopWhere((other) => isSamePane(other, slot) && slotKey(other) !== slotKey(slot)),
+    move(from, to) {
+      const entry = running.get(slotKey(from));
+      if (entry) {
+        forget(entry);
+        entry.slot = to;
+        running.set(slotKey(to), entry);
+      }
+      const run = runs.get(slotKey(from));
+      if (!run) return;
+      runs.delete(slotKey(from));
+      set({ ...run, slot: to });
+      kept?.write(runs.values());
+    },
     subscribe,
     onEnd(listener) {
       endListeners.add(listener);

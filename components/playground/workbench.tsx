@@ -89,10 +89,15 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const carryOn = useCallback(
     (pane: string, next: Continuation) => {
       const { document: after, runs } = goOn(latest.current, pane, next);
+      // The answer of a fork that has ended stays the last one of its pane.
+      for (const one of "fork" in next ? [] : latest.current.panes.filter((forked) => prefixOf(forked).length > 0)) {
+        const from = slotOf(sessionId, one);
+        store.move(from, { ...from, prefix: "" });
+      }
       edit({ type: "replace", document: after });
       if (runs) runPanes(after, "fork" in next ? [pane] : after.panes.map(({ id }) => id));
     },
-    [edit, runPanes],
+    [edit, runPanes, sessionId, store],
   );
   const replace = useCallback(
     (next: PlaygroundSession) => {
