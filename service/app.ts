@@ -5,6 +5,7 @@ import { createIdentify } from "./auth/identify";
 import type { ServiceDeps } from "./deps";
 import { accessLog } from "./middleware/access-log";
 import { BodyMemory } from "./middleware/body-memory";
+import { clientAddressFinder } from "./middleware/client-address";
 import type { ServiceContext, ServiceEnv } from "./middleware/env";
 import { answerError } from "./middleware/errors";
 import { guard } from "./middleware/guard";
@@ -30,11 +31,12 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
   const identify = createIdentify(deps.adminKey, deps.store);
   const bounds = { bodyMemory: new BodyMemory(), diskIsFull: deps.diskIsFull };
+  const wrongKeys = { attempts: deps.attempts, addressOf: clientAddressFinder(deps) };
   measureBounds(deps, bounds.bodyMemory);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
     for (const endpoint of served)
-      app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds));
+      app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds, wrongKeys));
     for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes]) {
       if (served.includes(endpoint))
         app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));

@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { readServiceConfig } from "./config";
 
-const KEY = { LOUPE_ADMIN_KEY: "k" };
+const KEY = { LOUPE_ADMIN_KEY: "eight ch" };
 
 test("defaults", () => {
   expect(readServiceConfig(KEY)).toEqual({
     host: "127.0.0.1",
     port: 3001,
     dataFolder: "data",
-    adminKey: "k",
+    adminKey: "eight ch",
     databaseUrl: undefined,
     allowedHosts: ["localhost", "127.0.0.1", "::1"],
+    trustedProxies: [],
     coreOnly: false,
     upstreams: undefined,
     trainingRunner: undefined,
@@ -23,9 +24,10 @@ test("everything given", () => {
       LOUPE_HOST: "0.0.0.0",
       LOUPE_SERVICE_PORT: "4001",
       LOUPE_DATA_DIR: "/d",
-      LOUPE_ADMIN_KEY: "any string: ü",
+      LOUPE_ADMIN_KEY: "any string of 16: ü",
       DATABASE_URL: "postgresql://u:p@h:5432/d",
       LOUPE_ALLOWED_HOSTS: " loupe.example.com, ,other ",
+      LOUPE_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
       LOUPE_SERVICE_CORE_ONLY: "TRUE",
       LOUPE_UPSTREAMS: '[{"name": "vllm", "base_url": "http://10.0.0.5:8000/v1/"}]',
     }),
@@ -33,9 +35,10 @@ test("everything given", () => {
     host: "0.0.0.0",
     port: 4001,
     dataFolder: "/d",
-    adminKey: "any string: ü",
+    adminKey: "any string of 16: ü",
     databaseUrl: "postgresql://u:p@h:5432/d",
     allowedHosts: ["localhost", "127.0.0.1", "::1", "loupe.example.com", "other"],
+    trustedProxies: ["10.0.0.0/8", "::1"],
     coreOnly: true,
     upstreams: [
       {
@@ -77,6 +80,16 @@ test.each([
     "LOUPE_TRAINING_RUNNER",
     '{"type":"ray","address":"http://h","entrypoint":"a","token":"can ary"}',
     "token must be plain text without spaces",
+  ],
+  [
+    "LOUPE_TRUSTED_PROXIES",
+    "10.0.0.1,proxy",
+    'LOUPE_TRUSTED_PROXIES: found "10.0.0.1,proxy", wanted comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8',
+  ],
+  [
+    "LOUPE_ADMIN_KEY",
+    "x",
+    "LOUPE_ADMIN_KEY: found 1 character, wanted at least 8; make one with: openssl rand -base64 24",
   ],
   ["LOUPE_ADMIN_KEY", "", "LOUPE_ADMIN_KEY: found nothing, wanted a value"],
   [

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
 import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
 import { StartError } from "@/service/store/start-error";
+import { checkAdminKey } from "@/service/admin-key";
 import {
   type Environment,
   databaseUrlVariable,
@@ -9,6 +10,7 @@ import {
   hostVariable,
   listVariable,
   portVariable,
+  proxiesVariable,
   readVariables,
   secretVariable,
   switchVariable,
@@ -23,6 +25,8 @@ const variables = z.object({
   LOUPE_ADMIN_KEY: secretVariable,
   DATABASE_URL: databaseUrlVariable.optional(),
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
+  LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
+  NEXTAUTH_URL: z.string().optional(),
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
   LOUPE_UPSTREAMS: documentVariable(upstreamList, UPSTREAM_LIST).optional(),
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
@@ -36,6 +40,8 @@ export interface ServiceConfig {
   dataFolder: string;
   adminKey: string;
   databaseUrl?: string;
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: string[];
   /** Names in Host headers that are answered. Loopback always is: the dashboard calls from there. */
   allowedHosts: string[];
   coreOnly: boolean;
@@ -48,6 +54,7 @@ export interface ServiceConfig {
 /** Throws `StartError` naming the first variable that is wrong. */
 export function readServiceConfig(environment: Environment): ServiceConfig {
   const given = readVariables(variables, environment);
+  checkAdminKey(given.LOUPE_ADMIN_KEY, given);
   refuseOwnService(given.LOUPE_TRAINING_RUNNER, given.LOUPE_SERVICE_PORT);
   return {
     host: given.LOUPE_HOST,
@@ -56,6 +63,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     adminKey: given.LOUPE_ADMIN_KEY,
     databaseUrl: given.DATABASE_URL,
     allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(given.LOUPE_ALLOWED_HOSTS ?? [given.LOUPE_HOST])])],
+    trustedProxies: given.LOUPE_TRUSTED_PROXIES,
     coreOnly: given.LOUPE_SERVICE_CORE_ONLY,
     upstreams: given.LOUPE_UPSTREAMS,
     trainingRunner: given.LOUPE_TRAINING_RUNNER,

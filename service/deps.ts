@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { FailedAttempts } from "@/lib/network/failed-attempts";
 import type { Inference } from "@/service/inference/gateway";
 import type { Recorder } from "@/service/inference/recorder";
 import type { Metrics } from "./metrics";
@@ -22,6 +23,10 @@ export type ServiceDeps = {
   diskIsFull: () => boolean;
   /** The key that may do everything. */
   adminKey: string;
+  /** Slows down addresses that fail with keys. */
+  attempts: FailedAttempts;
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly string[];
   /** Host names, without a port, that a Host header may have. */
   allowedHosts: readonly string[];
   /** Answer the interface's eight endpoints and `/health` only. */

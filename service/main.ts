@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
+import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
 import { DiskWatch } from "@/service/disk-watch";
@@ -78,6 +79,8 @@ async function main(): Promise<void> {
       diskIsFull,
       clock: () => new Date(),
       adminKey: config.adminKey,
+      attempts: new FailedAttempts(),
+      trustedProxies: config.trustedProxies,
       allowedHosts: config.allowedHosts,
       coreOnly: config.coreOnly,
       version: LOUPE_VERSION,

@@ -1,7 +1,7 @@
-import { type ServerType, serve } from "@hono/node-server";
+import { type Http2Bindings, type HttpBindings, type ServerType, serve } from "@hono/node-server";
 import { listenError } from "./listening";
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /** A client may be slow, not endless. Connections stay open longer than those of the SDKs' pools. */
 const TIMEOUTS = {
@@ -25,8 +25,8 @@ export type Serving = {
 /** Answers requests at an address. Throws `StartError` when it cannot listen there. */
 export async function startServing(fetch: Fetch, host: string, port: number): Promise<Serving> {
   let stopping = false;
-  const answer = async (request: Request) => {
-    const response = await fetch(request);
+  const answer: Fetch = async (request, connection) => {
+    const response = await fetch(request, connection);
     // Else the client sends its next request into a connection that is about to end.
     if (stopping) response.headers.set("connection", "close");
     return response;

@@ -9,7 +9,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "loupe-upstreams-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const URL_HERE = "http://127.0.0.1:8000/v1";
-const read = (value: string) => readServiceConfig({ LOUPE_ADMIN_KEY: "k", LOUPE_UPSTREAMS: value }).upstreams;
+const read = (value: string) => readServiceConfig({ LOUPE_ADMIN_KEY: "eight ch", LOUPE_UPSTREAMS: value }).upstreams;
 const listOf = (...entries: object[]) => JSON.stringify(entries);
 const entry = { name: "vllm", base_url: URL_HERE };
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { formatPath } from "@/lib/contract/field-errors";
 import { JsonSyntaxError } from "@/lib/contract/json/scan";
 import { parseJson } from "@/lib/contract/json/slice";
+import { isAddressRange } from "@/lib/network/client-address";
 import { StartError } from "@/service/store/start-error";
 
 /** What a process finds in its environment. */
@@ -44,6 +45,12 @@ export const listVariable = z.string().transform((text) =>
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ""),
+);
+
+/** Comma-separated addresses, or ranges of them. */
+export const proxiesVariable = listVariable.refine(
+  (entries) => entries.every(isAddressRange),
+  "comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8",
 );
 
 /** JSON itself, or the path of a file with it: `what` says of which shape. Never shown whole: there are keys in it. */

@@ -14,7 +14,7 @@ export function signInMessage(
     case "service_down":
       return `The service ${service} did not answer. Check that it runs, then try again.`;
     case "too_many":
-      return "Too many attempts to sign in have failed from here. Wait a minute, then try again.";
+      return `The service ${service} refused this API key, and too many others from here. Check that it was copied whole, wait a minute, then try again.`;
     case "unreachable":
       return "The dashboard did not answer. Check that it runs and that you are connected, then try again.";
   }

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answerJson, deadAddress, startTestService } from "@/lib/client/test-service";
+import { FailedAttempts, FREE_FAILURES, HELD_OF_ONE } from "@/lib/network/failed-attempts";
+import { PROOF_HEADER, provesForwarded } from "@/lib/network/forwarded-proof";
 import { type SignInAttempt, signInByLink, signInToService as signIn } from "./authorize";
 import type { DashboardConfig } from "./config";
 import { createSignInCode } from "./sign-in-code";
-import { FAILED_ATTEMPTS, SignInLimit } from "./sign-in-limit";
 
 const dataFolder = mkdtempSync(path.join(tmpdir(), "loupe-sign-in-"));
 afterAll(() => rmSync(dataFolder, { recursive: true }));
@@ -16,10 +17,10 @@ const FORM = { service: "Loupe", username: "ann", password: KEY };
 
 function configFor(address: string, more: Partial<DashboardConfig> = {}): DashboardConfig {
   const services = [{ name: "Loupe", base_url: address, inference_base_url: address }];
-  return { port: 3000, dataFolder, services, isBuiltIn: true, url: undefined, ...more };
+  return { port: 3000, dataFolder, services, isBuiltIn: true, trustedProxies: [], url: undefined, ...more };
 }
 
-const from = (address: string, limit = new SignInLimit()): SignInAttempt => ({ limit, address, now: 0 });
+const from = (address: string, attempts = new FailedAttempts()): SignInAttempt => ({ attempts, address });
 
 const signInToService = (form: unknown, config: DashboardConfig, attempt = from("10.0.0.1")) =>
   signIn(form, config, attempt);
@@ -87,16 +88,18 @@ describe("signInByLink", () => {
     await using service = await startService();
     const config = configFor(service.baseUrl);
     const code = createSignInCode(dataFolder, new Date());
-    const user = await signInByLink({ code }, config, KEY);
+    const user = await signInByLink({ code }, config, KEY, "10.0.0.1");
     expect(user).toMatchObject({ name: "admin", stored: { serviceName: "Loupe", password: KEY, token: KEY } });
-    expect(await signInByLink({ code }, config, KEY)).toBeNull();
+    expect(await signInByLink({ code }, config, KEY, "10.0.0.1")).toBeNull();
   });
 
   it("does not use a code up while the service is down", async () => {
     const code = createSignInCode(dataFolder, new Date());
-    await expect(signInByLink({ code }, configFor(await deadAddress()), KEY)).rejects.toThrow("ServiceDown");
+    await expect(signInByLink({ code }, configFor(await deadAddress()), KEY, "10.0.0.1")).rejects.toThrow(
+      "ServiceDown",
+    );
     await using service = await startService();
-    expect(await signInByLink({ code }, configFor(service.baseUrl), KEY)).not.toBeNull();
+    expect(await signInByLink({ code }, configFor(service.baseUrl), KEY, "10.0.0.1")).not.toBeNull();
   });
 
   it.each([
@@ -107,48 +110,55 @@ describe("signInByLink", () => {
   ])("refuses $name", async ({ form, more, key }) => {
     await using service = await startService();
     const code = form.code === "good" ? createSignInCode(dataFolder, new Date()) : form.code;
-    expect(await signInByLink({ code }, configFor(service.baseUrl, more), key)).toBeNull();
+    expect(await signInByLink({ code }, configFor(service.baseUrl, more), key, "10.0.0.1")).toBeNull();
   });
 });
 
 describe("failed attempts", () => {
-  it("are not made any more after so many, with the right key either", async () => {
+  /** Answers that are held back stay so until the test is over. */
+  const held = () => new FailedAttempts({ now: () => 0, wait: () => new Promise(() => {}) });
+  const outcome = (form: object, config: DashboardConfig, attempt: SignInAttempt) =>
+    signInToService(form, config, attempt).then(
+      (user) => user?.name ?? "refused",
+      (error: unknown) => (error instanceof Error ? error.message : error),
+    );
+
+  it("slow down an address, and a right key from there is taken at once all the same", async () => {
     await using service = await startService();
     const config = configFor(service.baseUrl);
-    const limit = new SignInLimit();
-    const attempts = (password: string, address: string, count: number) =>
-      Array.from({ length: count }, () => ({ ...FORM, password, address }));
-    const outcomes: unknown[] = [];
-    for (const { address, ...form } of [
-      ...attempts("lp_x_y", "10.0.0.1", FAILED_ATTEMPTS),
-      ...attempts(KEY, "10.0.0.1", 1),
-      ...attempts(KEY, "10.0.0.2", FAILED_ATTEMPTS + 1),
-    ])
-      outcomes.push(
-        await signInToService(form, config, from(address, limit)).then(
-          (user) => user?.name ?? "refused",
-          (error: unknown) => (error instanceof Error ? error.message : error),
-        ),
-      );
-    expect(outcomes).toEqual([
-      ...Array.from({ length: FAILED_ATTEMPTS }, () => "refused"),
-      "TooManyAttempts",
-      ...Array.from({ length: FAILED_ATTEMPTS + 1 }, () => "ann"),
-    ]);
-    expect(service.seen).toHaveLength(FAILED_ATTEMPTS * 2 + 1);
+    const attempts = held();
+    const wrong = { ...FORM, password: "lp_x_y" };
+    for (let n = 0; n < FREE_FAILURES; n += 1)
+      expect(await outcome(wrong, config, from("10.0.0.1", attempts))).toBe("refused");
+    for (let n = 0; n < HELD_OF_ONE; n += 1) void outcome(wrong, config, from("10.0.0.1", attempts));
+    await vi.waitFor(() => expect(service.seen).toHaveLength(FREE_FAILURES + HELD_OF_ONE));
+    expect(await outcome(wrong, config, from("10.0.0.1", attempts))).toBe("TooManyAttempts");
+    expect(await outcome(FORM, config, from("10.0.0.1", attempts))).toBe("ann");
+    expect(await outcome(wrong, config, from("10.0.0.2", attempts))).toBe("refused");
+  });
+
+  it("are those of the reader, not of the dashboard, at the service too", async () => {
+    vi.stubEnv("LOUPE_ADMIN_KEY", KEY);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await using service = await startService();
+    await signInToService(FORM, configFor(service.baseUrl), from("203.0.113.9"));
+    const { "x-forwarded-for": address, [PROOF_HEADER]: proof } = service.seen[0]?.headers ?? {};
+    expect(address).toBe("203.0.113.9");
+    expect(provesForwarded(KEY, "203.0.113.9", String(proof))).toBe(true);
+  });
+
+  it("may be too many for the service", async () => {
+    await using service = await startTestService((response) => answerJson(response, 429, {}));
+    expect(await outcome(FORM, configFor(service.baseUrl), from("10.0.0.1"))).toBe("TooManyAttempts");
   });
 
   it.each([
-    { name: "which the service did not answer", service: "Loupe", outcome: "ServiceDown" },
-    { name: "at a service that is not known", service: "Other", outcome: null },
-  ])("do not count $name", async ({ service, outcome }) => {
+    { name: "which the service did not answer", service: "Loupe", expected: "ServiceDown" },
+    { name: "at a service that is not known", service: "Other", expected: "refused" },
+  ])("do not count $name", async ({ service, expected }) => {
     const config = configFor(await deadAddress());
-    const limit = new SignInLimit();
-    for (let attempt = 0; attempt <= FAILED_ATTEMPTS; attempt += 1) {
-      const found = await signInToService({ ...FORM, service }, config, from("10.0.0.1", limit)).catch(
-        (error: unknown) => (error instanceof Error ? error.message : error),
-      );
-      expect(found).toBe(outcome);
-    }
+    const attempts = held();
+    for (let n = 0; n <= FREE_FAILURES; n += 1)
+      expect(await outcome({ ...FORM, service }, config, from("10.0.0.1", attempts))).toBe(expected);
   });
 });

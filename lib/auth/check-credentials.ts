@@ -3,17 +3,25 @@ import { ApiError } from "@/lib/client/api-error";
 import { createClient } from "@/lib/client/client";
 import { DEFAULT_PROJECT } from "@/lib/contract/default-project";
 import type { ConfiguredService } from "./config";
+import { forwardedHeaders } from "./reader-address";
 import { authorizationFor, type StoredSession } from "./stored-session";
 
 const CHECK_TIMEOUT_MS = 10_000;
 
-/** What a service says to credentials: only a 401 refuses them, and no answer is not a refusal. */
-export type CredentialsCheck = "accepted" | "refused" | "down";
+/** What a service says to credentials: only a 401 refuses them, and no answer is not a refusal. `too_many`: it takes no more from there just now. */
+export type CredentialsCheck = "accepted" | "refused" | "too_many" | "down";
 
-/** Asks the service for a call that can't exist, with these credentials. */
-export async function checkCredentials(service: ConfiguredService, session: StoredSession): Promise<CredentialsCheck> {
+/** Asks the service for a call that can't exist, with these credentials, for a reader at `address`. */
+export async function checkCredentials(
+  service: ConfiguredService,
+  session: StoredSession,
+  address: string,
+): Promise<CredentialsCheck> {
   const authorization = authorizationFor("basic", session);
-  const client = createClient({ baseUrl: service.base_url, headers: authorization ? { authorization } : {} });
+  const client = createClient({
+    baseUrl: service.base_url,
+    headers: { ...(authorization && { authorization }), ...forwardedHeaders(address) },
+  });
   const id = `sign-in-check-${crypto.randomUUID()}`;
   const body = { project_id: session.projectId ?? DEFAULT_PROJECT, id };
   try {
@@ -21,6 +29,7 @@ export async function checkCredentials(service: ConfiguredService, session: Stor
     return "accepted";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return "down";
+    if (error.status === 429) return "too_many";
     return error.status === 401 ? "refused" : "accepted";
   }
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import path from "node:path";
 import * as z from "zod";
+import { isAddressRange } from "@/lib/network/client-address";
 import { formatPath } from "@/lib/contract/field-errors";
 
 /** A service that a user may sign in to. */
@@ -17,6 +18,8 @@ export interface DashboardConfig {
   services: ConfiguredService[];
   /** Was `LOUPE_SERVICES` absent, so that the one service is Loupe's own, with its sign-in links? */
   isBuiltIn: boolean;
+  /** Addresses and ranges of proxies in front, whose `X-Forwarded-For` counts. */
+  trustedProxies: string[];
   /** Address under which readers reach the dashboard, when it was given. */
   url: string | undefined;
 }
@@ -27,6 +30,7 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 const BUILT_IN_NAME = "Loupe";
 const PORT_WANTED = "a whole number from 1 to 65535";
 const SERVICES_WANTED = "a JSON list of {name, base_url, inference_base_url}";
+const PROXIES_WANTED = "comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8";
 const SHOWN_CHARS = 80;
 
 const address = z
@@ -35,6 +39,10 @@ const address = z
 const port = z.coerce.number(PORT_WANTED).int(PORT_WANTED).min(1, PORT_WANTED).max(65_535, PORT_WANTED);
 // The address is shown to readers, in snippets and in errors.
 const serviceAddress = address.refine(isBare, "an address without user, password, query or fragment");
+const proxies = z
+  .string()
+  .transform((text) => text.split(",").flatMap((entry) => entry.trim() || []))
+  .refine((entries) => entries.every(isAddressRange), PROXIES_WANTED);
 const blankAsAbsent = (value: unknown) => (value === "" ? undefined : value);
 
 const servicesList = z
@@ -68,6 +76,7 @@ const variables = z.object({
   LOUPE_SERVICE_PORT: z.preprocess(blankAsAbsent, port.default(3001)),
   LOUPE_DATA_DIR: z.preprocess(blankAsAbsent, z.string().default("data")),
   LOUPE_SERVICES: z.preprocess(blankAsAbsent, servicesVariable.optional()),
+  LOUPE_TRUSTED_PROXIES: z.preprocess(blankAsAbsent, proxies.default([])),
   NEXTAUTH_URL: z.preprocess(blankAsAbsent, address.optional()),
 });
 
@@ -77,13 +86,15 @@ type Environment = Readonly<Partial<Record<string, string>>>;
 export function readDashboardConfig(environment: Environment): DashboardConfig {
   const parsed = variables.safeParse(environment);
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => describe(issue, environment)).join("; "));
-  const { PORT, LOUPE_HOST, LOUPE_SERVICE_PORT, LOUPE_DATA_DIR, LOUPE_SERVICES, NEXTAUTH_URL } = parsed.data;
+  const { PORT, LOUPE_HOST, LOUPE_SERVICE_PORT, LOUPE_DATA_DIR, LOUPE_SERVICES, LOUPE_TRUSTED_PROXIES, NEXTAUTH_URL } =
+    parsed.data;
   const builtIn = `http://${reachable(LOUPE_HOST)}:${LOUPE_SERVICE_PORT}`;
   return {
     port: PORT,
     dataFolder: path.resolve(LOUPE_DATA_DIR),
     services: LOUPE_SERVICES ?? [{ name: BUILT_IN_NAME, base_url: builtIn, inference_base_url: builtIn }],
     isBuiltIn: LOUPE_SERVICES === undefined,
+    trustedProxies: LOUPE_TRUSTED_PROXIES,
     url: NEXTAUTH_URL,
   };
 }

@@ -1,15 +1,16 @@
 import "server-only";
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
+import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { signInByLink, signInToService } from "./authorize";
 import { adminKey, dashboardConfig, SESSION_SECONDS, sessionSecret } from "./config";
 import { endedSessions } from "./ended-sessions";
-import { addressOf, SignInLimit } from "./sign-in-limit";
+import { readerAddress } from "./reader-address";
 
 /** What next-auth reports of a cookie that holds no session: anyone can send one. */
 const OF_THE_COOKIE = ["JWT_SESSION_ERROR"];
 
-const signInLimit = new SignInLimit();
+const attempts = new FailedAttempts();
 
 /** Name of the session cookie: it holds the port, since cookies are shared by every port of a host. */
 export function sessionCookieName(): string {
@@ -47,13 +48,13 @@ export function authOptions(isSecure: boolean): AuthOptions {
         id: "service",
         credentials: { service: {}, username: {}, password: {}, token: {}, project: {} },
         authorize: (form, { headers }) =>
-          signInToService(form, config, { limit: signInLimit, address: addressOf(headers), now: Date.now() }),
+          signInToService(form, config, { attempts, address: readerAddress(headerReader(headers)) }),
       }),
       Credentials({
         id: "link",
         credentials: { code: {} },
-        // Without a limit: nobody guesses a code, and whoever is kept out by others' attempts comes in by one.
-        authorize: (form) => signInByLink(form, config, adminKey()),
+        // Nobody guesses a code: those that fail are not counted.
+        authorize: (form, { headers }) => signInByLink(form, config, adminKey(), readerAddress(headerReader(headers))),
       }),
     ],
     callbacks: {
@@ -79,3 +80,9 @@ function reasonOf(metadata: Error | { error?: Error }): string {
   const error = metadata instanceof Error ? metadata : metadata.error;
   return error?.message ?? "no reason given";
 }
+
+/** Reads headers as next-auth hands them on. */
+const headerReader = (headers: Readonly<Record<string, unknown>> | undefined) => (name: string) => {
+  const value = headers?.[name];
+  return typeof value === "string" ? value : undefined;
+};

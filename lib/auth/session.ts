@@ -7,6 +7,7 @@ import { type Client, createClient } from "@/lib/client/client";
 import { withSearch } from "@/lib/format/address";
 import { type ConfiguredService, dashboardConfig, sessionSecret } from "./config";
 import { endedSessions } from "./ended-sessions";
+import { forwardedHeaders, readerAddress } from "./reader-address";
 import { sessionCookieName } from "./options";
 import { authorizationFor, type StoredSession, storedSession } from "./stored-session";
 
@@ -61,9 +62,11 @@ export async function sessionClient(): Promise<Client | undefined> {
   const credentials = await sessionCredentials();
   if (!credentials) return undefined;
   const authorization = authorizationFor("basic", credentials.session);
+  const asked = await headers();
+  const address = readerAddress((name) => asked.get(name) ?? undefined);
   return createClient({
     baseUrl: credentials.service.base_url,
-    headers: authorization ? { authorization } : {},
+    headers: { ...(authorization && { authorization }), ...forwardedHeaders(address) },
     fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(READ_AHEAD_MS) }),
   });
 }

@@ -1,10 +1,10 @@
-/** `refused`: the service does not know the key, or the link's code is used up or too old. `too_many`: others from here failed just now, so that this one was not tried. `unreachable`: the dashboard itself did not answer, or not as expected. */
+/** `refused`: the service does not know the key, or the link's code is used up or too old. `too_many`: refused, as too many others from here were just now. `unreachable`: the dashboard itself did not answer, or not as expected. */
 export type SignInOutcome = "signed_in" | "refused" | "service_down" | "too_many" | "unreachable";
 
 /** The `error` of next-auth's answer when the service could not be asked; any other is a refusal. */
 export const SERVICE_DOWN = "ServiceDown";
 
-/** The `error` of next-auth's answer to an attempt that was not made, after so many that failed. */
+/** The `error` of next-auth's answer to an attempt that failed after too many others. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 
 type Provider = "service" | "link";

@@ -27,6 +27,31 @@ test.each([
   ["@cmd", "'@cmd"],
   ["-1 is a text here", "'-1 is a text here"],
   ["a=b", "a=b"],
+  ["", ""],
+  [" padded", " padded"],
+  ["a\n=1+1", "a\n=1+1"],
+  ...[
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "\u00a0",
+    "\ufeff",
+    "\u200b",
+    "\u2060",
+    "\u202e",
+    "\u3000",
+    "\0",
+    "\u00ad",
+    " \n\u200b ",
+  ]
+    .map((before) => `${before}=1+1`)
+    .map((text): [string, string] => [text, `'${text}`]),
+  ..."＝＋－＠﹦﹢﹣﹫−".split("").map((sign): [string, string] => [`${sign}1+1`, `'${sign}1+1`]),
+  ["\u200b＝1+1", "'\u200b＝1+1"],
+  ["\nplain", "'\nplain"],
+  ["\tplain", "'\tplain"],
 ])("the text %j is not run as a formula: %j", (text, field) => {
   expect(csvText(text)).toBe(field);
 });

@@ -1,6 +1,9 @@
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
-/** What spreadsheets take for the start of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * What spreadsheets take for the start of a formula: also in full width or in small forms, and behind blanks, line breaks
+ * and characters that show nothing, which they drop.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u;
 
 /** One line of CSV (RFC 4180), with its line end. Numbers and the like are written as they are. */
 export function csvLine(fields: readonly string[]): string {

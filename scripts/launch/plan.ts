@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { readDashboardConfig } from "@/lib/auth/config";
+import { checkAdminKey } from "@/service/admin-key";
 import { localAddress } from "@/service/listening";
 import { prepareDataFolder } from "@/service/store/embedded/data-folder";
 import { StartError } from "@/service/store/start-error";
@@ -8,7 +9,9 @@ import {
   type Environment,
   databaseUrlVariable,
   hostVariable,
+  listVariable,
   portVariable,
+  proxiesVariable,
   readVariables,
   secretVariable,
 } from "@/service/variables";
@@ -25,6 +28,8 @@ const variables = z.object({
   LOUPE_SERVICES: z.string().optional(),
   DATABASE_URL: databaseUrlVariable.optional(),
   NEXTAUTH_SECRET: secretVariable.optional(),
+  LOUPE_ALLOWED_HOSTS: listVariable.optional(),
+  LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "an address such as https://loupe.example.com" }).optional(),
 });
 
@@ -63,6 +68,7 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
   if (runsService || (runsDashboard && builtIn)) wanted.push("LOUPE_ADMIN_KEY");
   if (runsDashboard) wanted.push("NEXTAUTH_SECRET");
   const secrets = findSecrets(wanted, given, embedded ? dataFolder : undefined);
+  if (secrets.LOUPE_ADMIN_KEY !== undefined) checkAdminKey(secrets.LOUPE_ADMIN_KEY, given);
   if (runsDashboard) checkDashboard(environment);
   const dashboardUrl = given.NEXTAUTH_URL ?? localAddress(given.LOUPE_HOST, given.PORT);
   return {

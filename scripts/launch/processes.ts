@@ -29,7 +29,10 @@ export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpe
 /** The dashboard is ready when it answers; Next.js says so a moment too early. */
 export function dashboardProcess({ environment, host, port }: Plan): ProcessSpec {
   const address = localAddress(host, port);
-  const loaded = ["stop-with-parent", "long-uploads"].flatMap((name) => ["--import", `./scripts/start/${name}.mjs`]);
+  const loaded = ["stop-with-parent", "long-uploads", "remote-address"].flatMap((name) => [
+    "--import",
+    `./scripts/start/${name}.mjs`,
+  ]);
   const next = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", host];
   return {
     name: "dashboard",

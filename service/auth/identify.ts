@@ -5,11 +5,12 @@ import type { KeyStore } from "@/service/store/keys-store";
 import { type HeaderReader, presentedKeys } from "./credentials";
 import type { Identity } from "./identity";
 import { KeyCache } from "./key-cache";
+import { KeyLookups } from "./key-lookups";
 import { hashKey, keyIdIn } from "./key-text";
 import { createUseRecorder } from "./use-recorder";
 
-/** Finds whose key a request carries; undefined when it has none, or one that is unknown or revoked. */
-export type Identify = (header: HeaderReader) => Promise<Identity | undefined>;
+/** Finds whose key a request from an address carries; undefined when it has none, or one that is unknown or revoked. */
+export type Identify = (header: HeaderReader, address: string) => Promise<Identity | undefined>;
 
 const ADMIN: Identity = {
   keyId: "admin",
@@ -24,25 +25,26 @@ const ADMIN: Identity = {
  */
 export function createIdentify(
   adminKey: string,
-  store: Pick<KeyStore, "findKey" | "recordKeyUse">,
+  store: Pick<KeyStore, "findKeys" | "recordKeyUse">,
   now: () => number = () => performance.now(),
 ): Identify {
   const adminHash = hashKey(adminKey);
-  const cache = new KeyCache<Identity | undefined>(now);
+  const lookups = new KeyLookups((ids) => store.findKeys(ids));
+  const cache = new KeyCache<Identity>(now);
   const noteUse = createUseRecorder((keyId) => store.recordKeyUse(keyId), now);
 
-  async function find(id: string, hash: Buffer): Promise<Identity | undefined> {
-    const stored = await store.findKey(id);
+  async function find(id: string, hash: Buffer, address: string): Promise<Identity | undefined> {
+    const stored = await lookups.find(id, address);
     const matches = stored && timingSafeEqual(Buffer.from(stored.hash, "hex"), hash);
     return matches ? identityOf(stored) : undefined;
   }
 
-  return async (header) => {
+  return async (header, address) => {
     for (const key of presentedKeys(header)) {
       const hash = hashKey(key);
       if (timingSafeEqual(hash, adminHash)) return ADMIN;
       const id = keyIdIn(key);
-      const identity = id && (await cache.get(hash.toString("hex"), () => find(id, hash)));
+      const identity = id && (await cache.get(hash.toString("hex"), () => find(id, hash, address)));
       if (!identity) continue;
       noteUse(identity.keyId);
       return identity;

@@ -1,14 +1,16 @@
 const FRESH_MS = 1_500;
 const ENTRIES = 10_000;
 
-type Entry<Found> = { readAt: number; found: Promise<Found> };
-
 /**
  * Remembers what a key was found to be, unknown ones too, by the hash of its whole text. What is older than 1.5 s is
- * looked up again, so that within 2 s every process knows of a key that was made or revoked in another.
+ * looked up again, so that within 2 s every process knows of a key that was made or revoked in another. Unknown keys
+ * have a memory of their own: however many come, they drive out no known one.
  */
 export class KeyCache<Found> {
-  readonly #entries = new Map<string, Entry<Found>>();
+  readonly #known = new Memory<Found>();
+  readonly #unknown = new Memory<undefined>();
+  /** Looked up right now: many at once with one key ask once. */
+  readonly #asked = new Map<string, Entry<Promise<Found | undefined>>>();
   readonly #now: () => number;
 
   /** `now` in milliseconds, never running backwards. */
@@ -16,22 +18,46 @@ export class KeyCache<Found> {
     this.#now = now;
   }
 
-  async get(hash: string, find: () => Promise<Found>): Promise<Found> {
-    const known = this.#entries.get(hash);
-    const now = this.#now();
-    if (known && now - known.readAt < FRESH_MS) return known.found;
-    const entry = { readAt: now, found: find() };
-    this.#put(hash, entry);
-    try {
-      return await entry.found;
-    } catch (error) {
-      // No answer is no knowledge: the next request asks again.
-      if (this.#entries.get(hash) === entry) this.#entries.delete(hash);
-      throw error;
-    }
+  async get(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    const since = this.#now() - FRESH_MS;
+    const entry = this.#known.read(hash, since) ?? this.#unknown.read(hash, since);
+    if (entry) return entry.found;
+    const asked = this.#asked.get(hash);
+    return asked && asked.readAt > since ? asked.found : this.#ask(hash, find);
   }
 
-  #put(hash: string, entry: Entry<Found>): void {
+  async #ask(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    // What was true when it was asked: an answer that takes long is not good for longer.
+    const readAt = this.#now();
+    const asked = { readAt, found: find() };
+    this.#asked.set(hash, asked);
+    try {
+      const found = await asked.found;
+      if (found === undefined) this.#unknown.write(hash, { readAt, found: undefined });
+      else this.#known.write(hash, { readAt, found });
+      return found;
+    } finally {
+      // No answer is no knowledge: the next request asks again.
+      if (this.#asked.get(hash) === asked) this.#asked.delete(hash);
+    }
+  }
+}
+
+interface Entry<Found> {
+  readAt: number;
+  found: Found;
+}
+
+/** Entries by hash; the one that was written longest ago goes when there are too many. */
+class Memory<Found> {
+  readonly #entries = new Map<string, Entry<Found>>();
+
+  read(hash: string, since: number): Entry<Found> | undefined {
+    const entry = this.#entries.get(hash);
+    return entry && entry.readAt > since ? entry : undefined;
+  }
+
+  write(hash: string, entry: Entry<Found>): void {
     this.#entries.delete(hash);
     this.#entries.set(hash, entry);
     const [oldest] = this.#entries.keys();

@@ -14,7 +14,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   unsupported_media_type: "The `Content-Type` is not one that the endpoint takes.",
   misdirected: "The service does not go by the name in `Host`.",
   invalid: "Fields fail the rules; `errors` names every one.",
-  too_many_requests: "The key is over its share of the service; try again after `Retry-After` seconds.",
+  too_many_requests:
+    "The key is over its share of the service, or too many from this address have wrong keys; try again after `Retry-After` seconds.",
   internal: "Something failed that nobody foresaw; the log has the request id.",
   bad_gateway: "The model server behind this one answered with what is no answer.",
   unavailable: "The database does not answer, or there is no room now; try again after `Retry-After` seconds.",

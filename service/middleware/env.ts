@@ -9,6 +9,8 @@ export type Outcome = string;
 
 /** What the middleware notes of a request for those that come after. */
 export type ServiceEnv = {
+  /** The connection; absent where no server is. */
+  Bindings: { incoming?: { socket: { remoteAddress?: string } } };
   Variables: {
     requestId: string;
     endpoint?: Endpoint;

@@ -2,12 +2,14 @@ import type { MiddlewareHandler } from "hono";
 import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
+import type { FailedAttempts } from "@/lib/network/failed-attempts";
 import type { Identify } from "@/service/auth/identify";
 import { requireRole } from "@/service/auth/identity";
 import { watchKey } from "@/service/auth/live-key";
 import { diskFull } from "@/service/store/database-error";
-import type { ServiceEnv } from "./env";
+import type { ServiceContext, ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
+import { slowDown } from "./wrong-keys";
 
 /** Whether an endpoint keeps what it is sent; what changes or removes what is there goes on when the disk is full. */
 function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
@@ -22,13 +24,16 @@ export function guard(
   endpoint: Endpoint,
   identify: Identify,
   bounds: { bodyMemory: BodyMemory; diskIsFull: () => boolean },
+  wrongKeys: { attempts: FailedAttempts; addressOf: (c: ServiceContext) => string },
 ): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     c.set("endpoint", endpoint);
     if (endpoint.auth === "none") return next();
-    const findIdentity = async () => identify((name) => c.req.header(name));
+    const address = wrongKeys.addressOf(c);
+    const findIdentity = async () => identify((name) => c.req.header(name), address);
     const identity = await findIdentity();
     if (!identity) {
+      await slowDown(c, wrongKeys.attempts, address);
       c.header("www-authenticate", endpoint.auth === "basic" ? 'Basic realm="Loupe", charset="UTF-8"' : "Bearer");
       throw new AppError("unauthenticated", "This request has no API key, or one that is not known");
     }

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { asStart, minimalStart } from "@/lib/contract/test-examples";
 import type { Identity } from "@/service/auth/identity";
 import { Recorder } from "@/service/inference/recorder";
@@ -30,6 +31,8 @@ test("an item for a project that the key may not write is refused, kept in its o
     recorder: new Recorder({ store: service.store, logger: pino({ enabled: false }), count: () => {} }),
     metrics: new Metrics(),
     diskIsFull: () => false,
+    attempts: new FailedAttempts(),
+    trustedProxies: [],
     coreOnly: false,
     version: "0.0.0-test",
   };

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { writeJson } from "@/lib/contract/json/text";
+import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/app";
 import type { ServiceDeps } from "@/service/deps";
 import { fakeInference } from "./test-inference";
@@ -53,6 +54,8 @@ export function useService(): TestService {
         diskIsFull: () => false,
         clock: () => NOW,
         adminKey: ADMIN_KEY,
+        attempts: new FailedAttempts({ now: () => NOW.getTime(), wait: () => Promise.resolve() }),
+        trustedProxies: [],
         allowedHosts: ["localhost"],
         coreOnly: false,
         version: "0.0.0-test",

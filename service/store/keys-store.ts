@@ -13,8 +13,8 @@ export type KeyStore = {
   queryKeys(query: KeysQuery, within: readonly string[]): Promise<ApiKey[]>;
   /** Undefined when absent or not within. A key that was revoked before keeps its date. */
   revokeKey(id: string, within: readonly string[]): Promise<ApiKey | undefined>;
-  /** Undefined when absent or revoked. */
-  findKey(id: string): Promise<StoredKey | undefined>;
+  /** Those of these ids that are there and not revoked. */
+  findKeys(ids: readonly string[]): Promise<StoredKey[]>;
   /** Sets the last use to now, unless that was less than a minute ago. */
   recordKeyUse(id: string): Promise<void>;
 };

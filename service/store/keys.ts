@@ -49,10 +49,13 @@ export async function revokeKey(
   return row && readKey(row);
 }
 
-/** See `KeyStore.findKey`. */
-export async function findKey(database: Database, id: string): Promise<StoredKey | undefined> {
-  const [row] = await database.control.query("select * from api_keys where id = $1 and revoked_at is null", [id]);
-  return row && { ...readHolder(row), hash: requiredText(row, "hash") };
+/** See `KeyStore.findKeys`. */
+export async function findKeys(database: Database, ids: readonly string[]): Promise<StoredKey[]> {
+  const rows = await database.control.query(
+    "select * from api_keys where id = any($1::text[]) and revoked_at is null",
+    [ids],
+  );
+  return rows.map((row) => ({ ...readHolder(row), hash: requiredText(row, "hash") }));
 }
 
 /** See `KeyStore.recordKeyUse`. */

@@ -12,7 +12,7 @@ import { listFeedback, purgeFeedback } from "./feedback";
 import { countFeedback, countFeedbackByTime } from "./feedback-stats";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./feedback-write";
 import { createFile, readFile } from "./files";
-import { createKey, findKey, queryKeys, recordKeyUse, revokeKey } from "./keys";
+import { createKey, findKeys, queryKeys, recordKeyUse, revokeKey } from "./keys";
 import { migrate } from "./migrate";
 import { countObjects, listObjects, readObject, readObjectValues } from "./objects-read";
 import { deleteObjects, publishObject } from "./objects-write";
@@ -85,7 +85,7 @@ function storeOn(database: Database): Store {
     createKey: (key) => createKey(database, key),
     queryKeys: (query, within) => queryKeys(database, query, within),
     revokeKey: (id, within) => revokeKey(database, id, within),
-    findKey: (id) => findKey(database, id),
+    findKeys: (ids) => findKeys(database, ids),
     recordKeyUse: (id) => recordKeyUse(database, id),
     recordRefusals: (refusals) => recordRefusals(database, refusals),
     queryRefusals: (projectId, limit) => queryRefusals(database, projectId, limit),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { RayRunner } from "./ray-runner";
+import type { RunnableJob } from "./runner";
 import { runnerConfig } from "./runner-config";
 import { useDispatcher } from "./test-dispatcher";
 import { StandInRay } from "./test-ray";
@@ -56,6 +57,35 @@ test("a job's files and the folder's are there, and what it prints is kept", asy
     '{"step":2,"total_steps":2,"reward":0.25}',
     '{"model":"judge","isExact":true}',
   ]);
+});
+
+test("no field of a job is expanded on the cluster's machine", async () => {
+  const field = (text: string) => `${text} $HOME $1 $$ a$b \\$HOME ${"${HOME:-x}"}`;
+  const job: RunnableJob = {
+    id: randomUUID(),
+    project_id: field("acme"),
+    model: { id: randomUUID(), name: field("judge"), base_model: `${field("b")}${"${HOME}"}` },
+    body_bytes: 2,
+    body: async function* () {
+      yield Buffer.from("{}");
+    },
+  };
+  const names = ["LOUPE_JOB_PROJECT", "LOUPE_JOB_MODEL", "LOUPE_JOB_BASE_MODEL"];
+  writeFileSync(
+    path.join(folder, "say.mjs"),
+    `console.log(JSON.stringify(${JSON.stringify(names)}.map((name) => process.env[name])));`,
+  );
+  const runner = ray(`${NODE} say.mjs`);
+  const state = await runner.start(job, new AbortController().signal);
+  const report = await vi.waitFor(async () => {
+    const found = await runner.follow(job, { ...state, logDueAt: 0 });
+    if (!found.end) throw new Error("the job goes on");
+    return found;
+  }, 30_000);
+  const said = report.events.map(({ data }) => data.text).join("");
+  for (const text of [job.project_id, job.model.name, field("b")])
+    expect(said).toContain(JSON.stringify(text).slice(1, -1).replaceAll("\\", "\\\\"));
+  expect(said).not.toContain(process.env.HOME);
 });
 
 test.each([

@@ -23,6 +23,8 @@ const READ_BYTES = 8 * 2 ** 20;
 const UNHEARD_EVERY_MS = 60_000;
 const LOG_END_CHARS = 8 * 2 ** 10;
 const NOT_FOUND = 404;
+/** Sorts before the variables that use it, since Ray sorts them. */
+const DOLLAR = "LOUPE_DOLLAR";
 
 const rayJob = z.object({
   status: z.enum(["PENDING", "RUNNING", "STOPPED", "SUCCEEDED", "FAILED"]),
@@ -132,7 +134,8 @@ export class RayRunner implements Runner {
           env_vars: {
             PYTHONUNBUFFERED: "1",
             ...runtime_env.env_vars,
-            ...jobEnvironment(job),
+            [DOLLAR]: "$",
+            ...withoutExpansion(jobEnvironment(job)),
             LOUPE_JOB_FOLDER: ".",
             LOUPE_JOB_REQUEST: "request.json",
           },
@@ -204,4 +207,15 @@ function endOf({ status, message, driver_exit_code }: RayJob, log: string): Runn
       ...(log !== "" && { log }),
     },
   };
+}
+
+/**
+ * Ray expands `$NAME` and `${NAME}` in each variable, from the environment of its node and the variables before, and has
+ * no escape: so each `$` is one that comes of an expansion, which is not looked at again. What then reads `${NAME}` in
+ * capitals Ray removes.
+ */
+function withoutExpansion(variables: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value.replaceAll("$", () => `\${${DOLLAR}}`)]),
+  );
 }

@@ -108,7 +108,7 @@ export class StandInRay {
     const child = spawn("/bin/sh", ["-c", `exec 2>&1; ${entrypoint}`], {
       cwd: folder,
       detached: true,
-      env: { ...process.env, ...env_vars },
+      env: asRaySets(env_vars),
     });
     job.child = child;
     job.log = "2026-11-20 17:19:24,729\tINFO job_manager.py:581 -- Runtime env is setting up.\n";
@@ -144,3 +144,16 @@ const statusOf = (id: string, { status, message, exitCode }: StandInJob) => ({
   metadata: null,
   driver_exit_code: exitCode,
 });
+
+/** Ray's own rule (`update_envs`): variables expand in order of their names, then what is left in braces goes. */
+function asRaySets(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const environment = { ...process.env };
+  for (const [name, value] of Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const expanded = value.replaceAll(
+      /\$(?:(\w+)|\{([^}]*)\})/g,
+      (text, bare?: string, braced?: string) => environment[bare ?? braced ?? ""] ?? text,
+    );
+    environment[name] = expanded.replaceAll(/\$\{[A-Z0-9_]+\}/g, "");
+  }
+  return environment;
+}

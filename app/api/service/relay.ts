@@ -1,4 +1,5 @@
 import { Agent } from "undici";
+import { forwardedHeaders, readerAddress } from "@/lib/auth/reader-address";
 import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
@@ -88,6 +89,8 @@ async function ask(
   headers.set("accept-encoding", "identity");
   const authorization = authorizationFor(endpoint.auth, session);
   if (authorization) headers.set("authorization", authorization);
+  const forwarded = forwardedHeaders(readerAddress((name) => request.headers.get(name) ?? undefined));
+  for (const [name, value] of Object.entries(forwarded)) headers.set(name, value);
   const init: RequestInit & { duplex: "half"; dispatcher: Agent } = {
     method: endpoint.method,
     headers,

@@ -2,8 +2,8 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { dashboardConfig } from "@/lib/auth/config";
 import { authOptions } from "@/lib/auth/options";
-import { ATTEMPTS_WINDOW_MS } from "@/lib/auth/sign-in-limit";
 import { TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
+import { RETRY_SECONDS } from "@/lib/network/failed-attempts";
 
 /** What the dashboard's own pages ask. next-auth has pages, a log and answers for other kinds of providers besides. */
 const ACTIONS = new Map([
@@ -44,7 +44,7 @@ async function asTooMany(answer: Response): Promise<Response> {
   const body = await answer.clone().text();
   if (!(answer.headers.get("location") ?? body).includes(`error=${TOO_MANY_ATTEMPTS}`)) return answer;
   const headers = new Headers(answer.headers);
-  headers.set("retry-after", String(ATTEMPTS_WINDOW_MS / 1000));
+  headers.set("retry-after", String(RETRY_SECONDS));
   return new Response(body, { status: 429, headers });
 }
 

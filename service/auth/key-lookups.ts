@@ -1,0 +1,66 @@
+import type { StoredKey } from "@/service/store/keys-store";
+
+/** Keys that one statement looks up, and of those from one address: a flood from one leaves room for the others. */
+export const IDS_PER_LOOKUP = 256;
+export const IDS_PER_ADDRESS = 16;
+
+interface Waiting {
+  id: string;
+  resolve: (key: StoredKey | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Looks keys up with one statement at a time, which takes all that wait by then: however many unknown keys arrive, the
+ * database has one cheap statement of theirs to run, and a right key waits for two of them at most, unless more than
+ * `IDS_PER_ADDRESS` come from its own address at once.
+ */
+export class KeyLookups {
+  readonly #findKeys: (ids: readonly string[]) => Promise<StoredKey[]>;
+  /** By address, in the order in which addresses get their turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #isLooking = false;
+
+  constructor(findKeys: (ids: readonly string[]) => Promise<StoredKey[]>) {
+    this.#findKeys = findKeys;
+  }
+
+  /** The key with this id, for a request from `address`; undefined when absent or revoked. Rejects as the store does. */
+  async find(id: string, address: string): Promise<StoredKey | undefined> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.get(address) ?? [];
+      waiting.push({ id, resolve, reject });
+      this.#waiting.set(address, waiting);
+      if (!this.#isLooking) void this.#look();
+    });
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#waiting.size > 0) {
+      const batch = this.#take();
+      try {
+        const found = new Map(
+          (await this.#findKeys([...new Set(batch.map(({ id }) => id))])).map((key) => [key.id, key]),
+        );
+        for (const { id, resolve } of batch) resolve(found.get(id));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isLooking = false;
+  }
+
+  /** Some of each address; those that have more wait behind the addresses that had no turn. */
+  #take(): Waiting[] {
+    const batch: Waiting[] = [];
+    for (const [address, waiting] of Array.from(this.#waiting)) {
+      const room = Math.min(IDS_PER_ADDRESS, IDS_PER_LOOKUP - batch.length);
+      if (room === 0) break;
+      batch.push(...waiting.splice(0, room));
+      this.#waiting.delete(address);
+      if (waiting.length > 0) this.#waiting.set(address, waiting);
+    }
+    return batch;
+  }
+}
