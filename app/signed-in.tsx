@@ -25,6 +25,7 @@ export async function SignedIn({ projectId, children }: SignedInProps) {
       <SessionGuard
         userName={userName}
         serviceName={serviceName}
+        asksUserName={session.asksUserName}
         projectId={session.projectId}
         takesLinks={dashboardConfig().isBuiltIn}
       >

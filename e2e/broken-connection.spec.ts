@@ -28,7 +28,7 @@ test("a list that is cut off midway says so, and is read whole by a retry", asyn
     await dashboard.start("start", services(proxy.url));
     // The second page: the first is read anew by itself, whenever anything was written.
     proxy.cut("after_id", 20_000);
-    await signInByKey(page, { url: `${dashboard.url}/${project}/calls`, key: loupe.key });
+    await signInByKey(page, { url: `${dashboard.url}/${project}/calls`, key: loupe.key, userName: "ann" });
     const grid = page.getByRole("grid", { name: "Calls" });
     await grid.getByRole("row").nth(1).focus();
     await page.keyboard.press("End");
@@ -50,7 +50,7 @@ test("a service that is down is told of, waited for and found again", async ({ p
     await backend.start("service");
     await sendCalls(serviceClient(backend), project, [{ id: "kept", op_name: "kept-call" }]);
     await dashboard.start("start", services(backend.serviceUrl));
-    await signInByKey(page, { url: `${dashboard.url}/${project}/calls`, key: backend.key });
+    await signInByKey(page, { url: `${dashboard.url}/${project}/calls`, key: backend.key, userName: "ann" });
     const row = page.getByRole("row", { name: "kept-call" });
     await expect(row).toBeVisible();
 

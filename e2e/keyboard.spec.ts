@@ -14,8 +14,6 @@ test("from sign-in to a saved note without a mouse", async ({ page, loupe, servi
   ]);
   const { keyboard } = page;
   await page.goto(`/${project}/calls`);
-  await tabTo(page.getByLabel("User name"));
-  await keyboard.type("ann");
   await tabTo(page.getByLabel("API key"));
   await keyboard.type(loupe.key);
   await keyboard.press("Enter");

@@ -8,7 +8,7 @@ import { ensureBuilt } from "./start/build.mjs";
 import { type Role, type Started, freePorts, processesOf, start } from "./testing/started";
 
 const NODE_START = [process.execPath, "scripts/start.mjs"];
-const KEY = "lp_test_start";
+const KEY = "lp_test_start_key";
 // Long, since other test files use the same cores: these bounds are for what hangs.
 const PATIENCE = { timeout: 60_000, interval: 20 };
 vi.setConfig({ testTimeout: 120_000 });

@@ -13,6 +13,8 @@ import { SignInForm } from "./sign-in-form";
 interface SessionGuardProps {
   userName: string;
   serviceName: string;
+  /** Does the service want a user name beside the key? */
+  asksUserName: boolean;
   /** The project that was given when signing in. */
   projectId?: string;
   /** Does the service print sign-in links? */
@@ -27,7 +29,14 @@ const isAskingOnServer = () => false;
  * Asks for the credentials again when the session ends in mid-work. The page stays as it is, typed text and all; what
  * it asked for waits meanwhile and then goes on.
  */
-export function SessionGuard({ userName, serviceName, projectId, takesLinks, children }: SessionGuardProps) {
+export function SessionGuard({
+  userName,
+  serviceName,
+  asksUserName,
+  projectId,
+  takesLinks,
+  children,
+}: SessionGuardProps) {
   const cache = useQueryClient();
   const router = useRouter();
   const open = useSyncExternalStore(sessionGate.subscribe, isAsking, isAskingOnServer);
@@ -47,7 +56,11 @@ export function SessionGuard({ userName, serviceName, projectId, takesLinks, chi
         description="Sign in again to go on. What you typed is still there."
       >
         <div className="grid gap-4">
-          <SignInForm services={[serviceName]} before={{ userName, projectId }} onSignedIn={goOn} />
+          <SignInForm
+            services={[{ name: serviceName, asksUserName }]}
+            before={{ userName, projectId }}
+            onSignedIn={goOn}
+          />
           {takesLinks && <LinkForm serviceName={serviceName} onSignedIn={goOn} />}
         </div>
       </Dialog>

@@ -12,9 +12,16 @@ import { signIn, type SignInOutcome } from "@/lib/client/sign-in";
 
 import { signInMessage } from "./sign-in-messages";
 
+/** A service to sign in to. */
+export interface SignInService {
+  name: string;
+  /** Does it want a user name beside the key? */
+  asksUserName: boolean;
+}
+
 interface SignInFormProps {
-  /** Names of the services one may sign in to; the first is chosen. */
-  services: readonly string[];
+  /** The services one may sign in to; the first is chosen. */
+  services: readonly SignInService[];
   /** Who was signed in before: the name is filled in, the project kept. */
   before?: { userName: string; projectId?: string };
   /** Said above the form until the first attempt. */
@@ -27,10 +34,11 @@ interface SignInFormProps {
 
 /** Asks for the credentials of a service; what was typed stays when they are refused. */
 export function SignInForm({ services, before, notice, busy = false, onSignedIn }: SignInFormProps) {
-  const [service, setService] = useState(services[0] ?? "");
+  const [service, setService] = useState(services[0]?.name ?? "");
   const [sameToken, setSameToken] = useState(true);
   const [outcome, setOutcome] = useState<SignInOutcome>();
   const [sending, setSending] = useState(false);
+  const asksUserName = services.some(({ name, asksUserName: asks }) => name === service && asks);
   const password = useRef<HTMLInputElement>(null);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -44,7 +52,7 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
     setSending(true);
     const result = await signIn("service", {
       service,
-      username: text("username"),
+      ...(asksUserName && { username: text("username") }),
       password: text("password"),
       token: sameToken ? text("password") : text("token"),
       project: before?.projectId ?? text("project"),
@@ -68,25 +76,27 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
           {(control) => (
             <Select
               {...control}
-              options={services.map((name) => ({ value: name, label: name }))}
+              options={services.map(({ name }) => ({ value: name, label: name }))}
               value={service}
               onValueChange={setService}
             />
           )}
         </Field>
       )}
-      <Field label="User name" hint="Your name at the service; Loupe's own takes any">
-        {(control) => (
-          <Input
-            {...control}
-            name="username"
-            defaultValue={before?.userName}
-            required
-            autoComplete="username"
-            autoCapitalize="none"
-          />
-        )}
-      </Field>
+      {asksUserName && (
+        <Field label="User name">
+          {(control) => (
+            <Input
+              {...control}
+              name="username"
+              defaultValue={before?.userName}
+              required
+              autoComplete="username"
+              autoCapitalize="none"
+            />
+          )}
+        </Field>
+      )}
       <Field label="API key">
         {(control) => (
           <Input {...control} ref={password} name="password" type="password" required autoComplete="current-password" />

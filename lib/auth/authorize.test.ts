@@ -16,7 +16,7 @@ const KEY = "lp_a_b";
 const FORM = { service: "Loupe", username: "ann", password: KEY };
 
 function configFor(address: string, more: Partial<DashboardConfig> = {}): DashboardConfig {
-  const services = [{ name: "Loupe", base_url: address, inference_base_url: address }];
+  const services = [{ name: "Loupe", base_url: address, inference_base_url: address, user_name: true }];
   return { port: 3000, dataFolder, services, isBuiltIn: true, trustedProxies: [], url: undefined, ...more };
 }
 
@@ -51,6 +51,32 @@ describe("signInToService", () => {
     await using service = await startService();
     const user = await signInToService(form, configFor(service.baseUrl));
     expect(user?.stored).toEqual(expected);
+  });
+
+  it("asks for no user name where the service knows whose a key is, and goes by that name", async () => {
+    await using service = await startTestService((response, { url }) => {
+      const key = { id: "k", owner: "Ada: Lovelace", default_project: "a/b", roles: [] };
+      answerJson(response, url === "/keys/self" ? 200 : 404, url === "/keys/self" ? { key } : {});
+    });
+    const [known = { name: "", base_url: "", inference_base_url: "", user_name: true }] = configFor(
+      service.baseUrl,
+    ).services;
+    const config = configFor(service.baseUrl, { services: [{ ...known, user_name: false }] });
+    for (const form of [{ service: "Loupe", password: KEY }, FORM]) {
+      const user = await signInToService(form, config);
+      expect(user).toMatchObject({ name: "Ada: Lovelace", stored: { username: "api", name: "Ada: Lovelace" } });
+    }
+    expect(await signInToService({ service: "Loupe", password: KEY }, configFor(service.baseUrl))).toBeNull();
+  });
+
+  it("goes by the user name of Basic where the service does not say whose a key is", async () => {
+    await using service = await startService();
+    const [known = { name: "", base_url: "", inference_base_url: "", user_name: true }] = configFor(
+      service.baseUrl,
+    ).services;
+    const config = configFor(service.baseUrl, { services: [{ ...known, user_name: false }] });
+    expect(await signInToService({ service: "Loupe", password: KEY }, config)).toMatchObject({ name: "api" });
+    expect(await signInToService({ service: "Loupe", password: "lp_x_y" }, config)).toBeNull();
   });
 
   it("asks for a call in the project that was given", async () => {

@@ -3,18 +3,23 @@ import type { User } from "next-auth";
 import * as z from "zod";
 import { SERVICE_DOWN, TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 import type { FailedAttempts } from "@/lib/network/failed-attempts";
-import { checkCredentials } from "./check-credentials";
+import { checkCredentials, keyOwner } from "./check-credentials";
 import type { DashboardConfig } from "./config";
 import { redeemSignInCode } from "./sign-in-code";
 import type { StoredSession } from "./stored-session";
 
+/** User name for services that look at none: what the documents give programs too. */
+const ANY_NAME = "api";
 /** User name of who signed in by a link. */
 const ADMIN_NAME = "admin";
 
 const serviceForm = z.object({
   service: z.string(),
   // RFC 7617: a colon would end the name and begin the password.
-  username: z.string().regex(/^[^:]+$/),
+  username: z
+    .string()
+    .regex(/^[^:]+$/)
+    .optional(),
   password: z.string().min(1),
   /** The password serves as the token too when none is given. */
   token: z.string().optional(),
@@ -40,8 +45,15 @@ export async function signInToService(
   const form = serviceForm.safeParse(input);
   if (!form.success) return null;
   const { service: serviceName, username, password, token, project } = form.data;
-  const stored = { serviceName, username, password, token: token || password, projectId: project || undefined };
-  if (!config.services.some(({ name }) => name === serviceName)) return null;
+  const service = config.services.find(({ name }) => name === serviceName);
+  if (!service || (service.user_name && username === undefined)) return null;
+  const stored = {
+    serviceName,
+    username: service.user_name && username !== undefined ? username : ANY_NAME,
+    password,
+    token: token || password,
+    projectId: project || undefined,
+  };
   const user = await userOf(stored, config, attempt.address);
   if (!user && !(await attempt.attempts.failed(attempt.address))) throw new Error(TOO_MANY_ATTEMPTS);
   return user;
@@ -69,5 +81,8 @@ async function userOf(stored: StoredSession, { services }: DashboardConfig, addr
   const check = await checkCredentials(service, stored, address);
   if (check === "down") throw new Error(SERVICE_DOWN);
   if (check === "too_many") throw new Error(TOO_MANY_ATTEMPTS);
-  return check === "accepted" ? { id: stored.username, name: stored.username, stored } : null;
+  if (check === "refused") return null;
+  const owner = service.user_name ? undefined : await keyOwner(service, stored, address);
+  const name = owner ?? stored.username;
+  return { id: name, name, stored: { ...stored, ...(owner !== undefined && { name: owner }) } };
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { ApiError } from "@/lib/client/api-error";
-import { createClient } from "@/lib/client/client";
+import { type Client, createClient } from "@/lib/client/client";
 import { DEFAULT_PROJECT } from "@/lib/contract/default-project";
 import type { ConfiguredService } from "./config";
 import { forwardedHeaders } from "./reader-address";
@@ -8,7 +8,10 @@ import { authorizationFor, type StoredSession } from "./stored-session";
 
 const CHECK_TIMEOUT_MS = 10_000;
 
-/** What a service says to credentials: only a 401 refuses them, and no answer is not a refusal. `too_many`: it takes no more from there just now. */
+/**
+ * What a service says to credentials: only a 401 refuses them, and no answer is not a refusal. `too_many`: it takes no
+ * more from there just now.
+ */
 export type CredentialsCheck = "accepted" | "refused" | "too_many" | "down";
 
 /** Asks the service for a call that can't exist, with these credentials, for a reader at `address`. */
@@ -17,19 +20,36 @@ export async function checkCredentials(
   session: StoredSession,
   address: string,
 ): Promise<CredentialsCheck> {
-  const authorization = authorizationFor("basic", session);
-  const client = createClient({
-    baseUrl: service.base_url,
-    headers: { ...(authorization && { authorization }), ...forwardedHeaders(address) },
-  });
-  const id = `sign-in-check-${crypto.randomUUID()}`;
-  const body = { project_id: session.projectId ?? DEFAULT_PROJECT, id };
+  const body = { project_id: session.projectId ?? DEFAULT_PROJECT, id: `sign-in-check-${crypto.randomUUID()}` };
   try {
-    await client.request("callRead", body, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    await clientFor(service, session, address).request("callRead", body, patience());
     return "accepted";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return "down";
     if (error.status === 429) return "too_many";
     return error.status === 401 ? "refused" : "accepted";
   }
+}
+
+/** Whose key accepted credentials have; undefined where the service does not say. */
+export async function keyOwner(
+  service: ConfiguredService,
+  session: StoredSession,
+  address: string,
+): Promise<string | undefined> {
+  try {
+    return (await clientFor(service, session, address).request("keysSelf", {}, patience())).key.owner;
+  } catch {
+    return undefined;
+  }
+}
+
+const patience = () => ({ signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+
+function clientFor(service: ConfiguredService, session: StoredSession, address: string): Client {
+  const authorization = authorizationFor("basic", session);
+  return createClient({
+    baseUrl: service.base_url,
+    headers: { ...(authorization && { authorization }), ...forwardedHeaders(address) },
+  });
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDashboardConfig, sessionSecret } from "./config";
 
-const builtIn = (base: string) => [{ name: "Loupe", base_url: base, inference_base_url: base }];
+const builtIn = (base: string) => [{ name: "Loupe", base_url: base, inference_base_url: base, user_name: false }];
 const list = (...services: object[]) => JSON.stringify(services);
 
 describe("readDashboardConfig", () => {
@@ -37,9 +37,26 @@ describe("readDashboardConfig", () => {
       name: "services of one's own, without final slashes",
       environment: { LOUPE_SERVICES: list({ name: "a", base_url: "https://a.example/weave/" }) },
       config: {
-        services: [{ name: "a", base_url: "https://a.example/weave", inference_base_url: "https://a.example/weave" }],
+        services: [
+          {
+            name: "a",
+            base_url: "https://a.example/weave",
+            inference_base_url: "https://a.example/weave",
+            user_name: true,
+          },
+        ],
         isBuiltIn: false,
       },
+    },
+    {
+      name: "a service that wants no user name",
+      environment: { LOUPE_SERVICES: list({ name: "a", base_url: "https://a.example", user_name: false }) },
+      config: { services: [{ user_name: false }] },
+    },
+    {
+      name: "trusted proxies",
+      environment: { LOUPE_TRUSTED_PROXIES: " 10.0.0.0/8,, ::1" },
+      config: { trustedProxies: ["10.0.0.0/8", "::1"] },
     },
     {
       name: "its own address",
@@ -61,6 +78,14 @@ describe("readDashboardConfig", () => {
       message: `NEXTAUTH_URL: found "ftp://x", wanted an http or https address`,
     },
     { environment: { LOUPE_SERVICES: "https://k:secret@x" }, message: `LOUPE_SERVICES: wanted ${services}` },
+    {
+      environment: { LOUPE_TRUSTED_PROXIES: "proxy" },
+      message: `LOUPE_TRUSTED_PROXIES: found "proxy", wanted comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8`,
+    },
+    {
+      environment: { LOUPE_SERVICES: list({ name: "a", base_url: "http://a", user_name: "no" }) },
+      message: "LOUPE_SERVICES[0].user_name: wanted true or false",
+    },
     { environment: { LOUPE_SERVICES: "{}" }, message: `LOUPE_SERVICES: wanted ${services}` },
     { environment: { LOUPE_SERVICES: "[]" }, message: `LOUPE_SERVICES: wanted ${services}` },
     {

@@ -9,6 +9,8 @@ export interface ConfiguredService {
   name: string;
   base_url: string;
   inference_base_url: string;
+  /** Does it look at the user name of Basic, so that the sign-in asks for one? Loupe's own knows a key by itself. */
+  user_name: boolean;
 }
 
 /** Everything the dashboard's server takes from its environment. */
@@ -51,6 +53,7 @@ const servicesList = z
       name: z.string().min(1),
       base_url: serviceAddress,
       inference_base_url: serviceAddress.optional(),
+      user_name: z.boolean("true or false").default(true),
     }),
     SERVICES_WANTED,
   )
@@ -92,7 +95,9 @@ export function readDashboardConfig(environment: Environment): DashboardConfig {
   return {
     port: PORT,
     dataFolder: path.resolve(LOUPE_DATA_DIR),
-    services: LOUPE_SERVICES ?? [{ name: BUILT_IN_NAME, base_url: builtIn, inference_base_url: builtIn }],
+    services: LOUPE_SERVICES ?? [
+      { name: BUILT_IN_NAME, base_url: builtIn, inference_base_url: builtIn, user_name: false },
+    ],
     isBuiltIn: LOUPE_SERVICES === undefined,
     trustedProxies: LOUPE_TRUSTED_PROXIES,
     url: NEXTAUTH_URL,

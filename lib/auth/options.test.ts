@@ -67,6 +67,7 @@ describe("the session of a request", () => {
     expect(await requireSession()).toEqual({
       userName: "ann",
       serviceName: "Loupe",
+      asksUserName: false,
       serviceUrl: "http://127.0.0.1:3001",
       projectId: "a/b",
     });

@@ -18,6 +18,8 @@ const READ_AHEAD_MS = 1500;
 export interface SessionInfo {
   userName: string;
   serviceName: string;
+  /** Does the service look at user names? */
+  asksUserName: boolean;
   /** Where the service answers, for snippets that send to it. */
   serviceUrl: string;
   /** The project that was given when signing in. */
@@ -49,9 +51,9 @@ export async function sessionCredentials(): Promise<SessionCredentials | undefin
 export async function requireSession(from?: string): Promise<SessionInfo> {
   const credentials = await sessionCredentials();
   if (!credentials) return redirect(withSearch("/sign-in", { from }));
-  const { serviceName, username, projectId } = credentials.session;
-  const serviceUrl = credentials.service.base_url;
-  return { userName: username, serviceName, serviceUrl, ...(projectId ? { projectId } : {}) };
+  const { serviceName, username, name, projectId } = credentials.session;
+  const { base_url: serviceUrl, user_name: asksUserName } = credentials.service;
+  return { userName: name ?? username, serviceName, asksUserName, serviceUrl, ...(projectId ? { projectId } : {}) };
 }
 
 /**

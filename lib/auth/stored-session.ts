@@ -4,6 +4,8 @@ import * as z from "zod";
 export const storedSession = z.object({
   serviceName: z.string(),
   username: z.string(),
+  /** Who signed in, as readers see it, where that is not the user name. */
+  name: z.string().optional(),
   /** For Basic. */
   password: z.string(),
   /** For Bearer. */

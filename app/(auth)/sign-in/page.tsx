@@ -22,7 +22,10 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           <Logo className="size-8 text-accent-ink" />
           <h1 className="text-title font-semibold">Sign in to Loupe</h1>
         </header>
-        <SignInPanel services={services.map(({ name }) => name)} next={nextAddress(from)} />
+        <SignInPanel
+          services={services.map(({ name, user_name }) => ({ name, asksUserName: user_name }))}
+          next={nextAddress(from)}
+        />
         {isBuiltIn && (
           <p className="border-t border-line pt-4 text-meta text-muted">
             Started Loupe yourself? The link it printed signs you in without a key;{" "}

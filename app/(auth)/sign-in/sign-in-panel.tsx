@@ -5,11 +5,11 @@ import { useEffect, useState } from "react";
 import { signIn } from "@/lib/client/sign-in";
 import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
 import { projectPath } from "@/lib/format/address";
-import { SignInForm } from "@/components/session/sign-in-form";
+import { SignInForm, type SignInService } from "@/components/session/sign-in-form";
 import { signInMessage } from "@/components/session/sign-in-messages";
 
 interface SignInPanelProps {
-  services: readonly string[];
+  services: readonly SignInService[];
   /** Where to go afterwards: an address on this site. */
   next: string;
 }
@@ -40,7 +40,7 @@ export function SignInPanel({ services, next }: SignInPanelProps) {
       const outcome = await signIn("link", { code });
       if (outcome === "signed_in") return enter();
       setExchanging(false);
-      setNotice(signInMessage("link", outcome, services[0] ?? ""));
+      setNotice(signInMessage("link", outcome, services[0]?.name ?? ""));
     };
     const onHashChange = () => void exchange();
     onHashChange();

@@ -20,7 +20,7 @@ test("waits for a first byte as long as a service that asks one model server aft
     body: "{}",
   });
   const credentials = {
-    service: { name: "Loupe", base_url: service.baseUrl, inference_base_url: service.baseUrl },
+    service: { name: "Loupe", base_url: service.baseUrl, inference_base_url: service.baseUrl, user_name: false },
     session: { serviceName: "Loupe", username: "ann", password: "p", token: "t" },
   };
   const relayed = relay(request, { path: PATH, credentials, url: undefined });
