@@ -1,6 +1,9 @@
 // Run after every `npm install`: adds to package-lock.json the packages of other platforms that npm left out because it
-// could not look them up, so that `npm ci` passes on every platform.
+// could not look them up, so that `npm ci` passes on every platform, and to every package the digest that npm checks its
+// file by. A registry that does not have a package has no digest of it either: run it again where it is to be had.
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { promisify } from "node:util";
 
 const FILE = "package-lock.json";
 const SYSTEMS = ["darwin", "linux", "win32", "android", "freebsd", "openbsd", "netbsd", "sunos", "aix", "openharmony"];
@@ -43,10 +46,47 @@ export function completePackages(packages) {
   return added;
 }
 
+/** Subresource Integrity with SHA-512, as npm writes it. */
+const DIGEST = /^sha512-[A-Za-z0-9+/]{86}==$/;
+
+/**
+ * Adds to each package of a lock file that has no digest what `lookUp(name, version)` finds; returns the places of those
+ * it does not find. Nothing else of an answer is kept: an address in it names the registry of whoever ran this.
+ */
+export async function addDigests(packages, lookUp) {
+  const unknown = [];
+  for (const [place, entry] of Object.entries(packages)) {
+    if (place === "" || entry.link || entry.integrity) continue;
+    const digest = await lookUp(entry.name ?? place.split("node_modules/").at(-1), entry.version);
+    if (digest === undefined) unknown.push(place);
+    else if (DIGEST.test(digest)) packages[place] = withDigest(entry, digest);
+    else throw new Error(`${place}: ${digest} is no SHA-512 digest`);
+  }
+  return unknown;
+}
+
+/** Behind the version and the address, where npm writes it. */
+function withDigest({ name, version, resolved, ...rest }, integrity) {
+  return { ...(name && { name }), version, ...(resolved && { resolved }), integrity, ...rest };
+}
+
+/** The digest of a package as npm's registry has it; undefined where it has no such package. */
+async function publishedDigest(name, version) {
+  const question = ["view", `${name}@${version}`, "dist.integrity", "--json"];
+  try {
+    return JSON.parse((await promisify(execFile)("npm", question)).stdout || "null") ?? undefined;
+  } catch (error) {
+    if (String(error.stdout).includes('"E404"')) return undefined;
+    throw error;
+  }
+}
+
 if (import.meta.filename === process.argv[1]) {
   const lock = JSON.parse(readFileSync(FILE, "utf8"));
   const added = completePackages(lock.packages);
+  const unknown = await addDigests(lock.packages, publishedDigest);
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
   console.log(`${FILE}: added ${added.length} packages of other platforms`);
+  if (unknown.length > 0) console.warn(`${FILE}: the registry knows no digest of\n  ${unknown.join("\n  ")}`);
 }

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { completePackages, platformEntry } from "./complete-lockfile.mjs";
+import { readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { addDigests, completePackages, platformEntry } from "./complete-lockfile.mjs";
 
 test.each([
   ["@next/swc-darwin-arm64", { version: "1.0.0", cpu: ["arm64"], optional: true, os: ["darwin"] }],
@@ -25,4 +27,71 @@ test("missing packages are added, beside another version on top below their owne
     "node_modules/b/node_modules/a-linux-x64": { version: "1.0.0", dev: true },
   });
   expect(completePackages(packages)).toEqual([]);
+});
+
+const DIGEST = `sha512-${"A".repeat(86)}==`;
+
+test("a package without a digest gets the one that is published, and nothing else of it", async () => {
+  const packages = {
+    "": { version: "1.0.0" },
+    "node_modules/a": { version: "2.0.0", optional: true, os: ["darwin"] },
+    "node_modules/b": { version: "1.0.0", integrity: "sha512-own" },
+    "node_modules/b/node_modules/@x/c": { version: "3.0.0" },
+    "node_modules/alias": { name: "real", version: "1.0.0" },
+    "node_modules/gone": { version: "1.0.0" },
+  };
+  const lookUp = vi.fn<(name: string, version: string) => Promise<string | undefined>>(async (name) =>
+    name === "gone" ? undefined : DIGEST,
+  );
+  expect(await addDigests(packages, lookUp)).toEqual(["node_modules/gone"]);
+  expect(lookUp.mock.calls).toEqual([
+    ["a", "2.0.0"],
+    ["@x/c", "3.0.0"],
+    ["real", "1.0.0"],
+    ["gone", "1.0.0"],
+  ]);
+  expect(packages).toEqual({
+    "": { version: "1.0.0" },
+    "node_modules/a": { version: "2.0.0", integrity: DIGEST, optional: true, os: ["darwin"] },
+    "node_modules/b": { version: "1.0.0", integrity: "sha512-own" },
+    "node_modules/b/node_modules/@x/c": { version: "3.0.0", integrity: DIGEST },
+    "node_modules/alias": { name: "real", version: "1.0.0", integrity: DIGEST },
+    "node_modules/gone": { version: "1.0.0" },
+  });
+});
+
+test("a weaker digest is refused", async () => {
+  await expect(addDigests({ "node_modules/a": { version: "1.0.0" } }, async () => "sha1-x")).rejects.toThrow(
+    "node_modules/a: sha1-x is no SHA-512 digest",
+  );
+});
+
+describe("the lock file", () => {
+  const entry = z.looseObject({
+    link: z.boolean().optional(),
+    integrity: z.string().optional(),
+    resolved: z.string().optional(),
+    optional: z.boolean().optional(),
+    os: z.array(z.string()).optional(),
+    cpu: z.array(z.string()).optional(),
+    libc: z.array(z.string()).optional(),
+  });
+  const { packages } = z
+    .object({ packages: z.record(z.string(), entry) })
+    .parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
+  const registered = Object.entries(packages).filter(([place, { link }]) => place !== "" && !link);
+
+  test("has a digest of every package but of those for other platforms that no registry at hand had", () => {
+    const bare = registered.filter(([, { integrity }]) => integrity?.startsWith("sha512-") !== true);
+    const runsHere = ({ os, cpu, libc }: z.infer<typeof entry>) =>
+      (os ?? ["linux"]).includes("linux") && (cpu ?? ["x64"]).includes("x64") && (libc ?? ["glibc"]).includes("glibc");
+    expect(bare.filter(([, one]) => one.optional !== true || runsHere(one)).map(([place]) => place)).toEqual([]);
+    // It may only shrink: `node scripts/complete-lockfile.mjs` fills it in.
+    expect(bare.length).toBeLessThanOrEqual(65);
+  });
+
+  test("names no registry but npm's own", () => {
+    const hosts = registered.flatMap(([, { resolved }]) => (resolved === undefined ? [] : new URL(resolved).host));
+    expect(hosts.filter((host) => host !== "registry.npmjs.org")).toEqual([]);
+  });
 });

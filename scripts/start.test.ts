@@ -230,6 +230,11 @@ const refusals: Refusal[] = [
     set: { DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/d" },
     says: /^NEXTAUTH_SECRET: not set; with DATABASE_URL every secret must be given/,
   },
+  {
+    name: "an admin key that anyone could guess",
+    set: { LOUPE_ADMIN_KEY: "x" },
+    says: /^LOUPE_ADMIN_KEY: found 1 character, wanted at least 8; make one with: openssl rand -base64 24$/,
+  },
   { name: "services that are no JSON", set: { LOUPE_SERVICES: "{" }, says: /LOUPE_SERVICES: / },
   { name: "an unknown word", args: ["everything"], says: /^npm start: found "everything", wanted / },
 ];
