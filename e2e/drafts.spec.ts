@@ -78,11 +78,16 @@ async function walk(page: Page, { form, url, key }: { form: DraftForm; url: stri
   await show();
   await holds(field, typed);
   await discard.click();
+  if (form.closes) {
+    await page.keyboard.press("Escape");
+    await expect(field).toBeHidden();
+    await show();
+  }
   await holds(field, initial);
   await page.reload();
   await show();
   await holds(field, initial);
-  await expect(page.getByRole("button", { name: "Discard draft" })).toBeHidden();
+  if (!form.opensDraft) await expect(page.getByRole("button", { name: "Discard draft" })).toBeHidden();
 }
 
 for (const form of draftForms)

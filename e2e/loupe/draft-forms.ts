@@ -22,6 +22,8 @@ export interface DraftForm {
   closes?: boolean;
   /** What is typed; a text of its own where that must be of some form. */
   typed?: string;
+  /** Whether bringing it onto the screen is a change already. */
+  opensDraft?: boolean;
   /** What discards the draft, where it is not the button of that name. */
   discard?: (page: Page) => Locator;
 }
@@ -232,6 +234,7 @@ export const draftForms: readonly DraftForm[] = [
     },
     field: inDialog("Value"),
     closes: true,
+    opensDraft: true,
     typed: "half",
   },
   {
