@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import * as weave from "weave";
+import type { Store } from "@/service/store/store";
 import { PROJECT, useWeave, UUID_V7 } from "./test-weave";
 
 const sdk = useWeave();
@@ -82,7 +83,12 @@ test("what cannot be written for a while is written after it", async () => {
   const later = weave.op(async function later() {
     return "kept";
   });
-  const write = vi.spyOn(sdk.service.store, "writeCalls").mockRejectedValueOnce(new Error("no room"));
+  const { store } = sdk.service;
+  const write = vi
+    .fn<Store["writeCalls"]>(async (writes) => store.writeCalls(writes))
+    .mockRejectedValueOnce(new Error("no room"));
+  const ask = vi.spyOn(store, "onBehalfOf").mockReturnValue({ ...store, writeCalls: write });
+  onTestFinished(() => ask.mockRestore());
   await later();
   await sdk.client.waitForBatchProcessing();
   expect(write.mock.calls.length).toBeGreaterThan(1);
