@@ -9,7 +9,7 @@ const DELAY_MS = 1_000;
 /** Seconds after which one that was refused may be made again. */
 export const RETRY_SECONDS = 2;
 /** Answers held back at once, of one address and of all; what fails beyond is refused without waiting. */
-export const HELD_OF_ONE = 8;
+export const HELD_OF_ONE = 64;
 export const HELD_OF_ALL = 256;
 /** Addresses remembered; of more, those that failed longest ago are forgotten. */
 export const ADDRESSES_REMEMBERED = 10_000;
