@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/contract/json/text";
 import { callRef } from "@/lib/contract/refs";
+import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
@@ -124,10 +125,10 @@ test("twenty traces get a note on their pages, opened and left by keyboard alone
   }
 });
 
-/** Puts the keyboard into a box and types; then one Escape, after which the keys are the page's and the text stays. */
+/** Puts the keyboard into a box, as a click does without opening a list, and types; then one Escape, after which the keys are the page's and the text stays. */
 async function leavesByOneEscape(box: Locator, typed: string): Promise<void> {
   const page = box.page();
-  await box.click();
+  await box.focus();
   await expect(box).toBeFocused();
   await page.keyboard.type(typed);
   await page.keyboard.press("ControlOrMeta+a");
@@ -219,12 +220,7 @@ test("a panel that is closed gives the focus back to its row", async ({ page, se
 test("in a queue the keys answer, before a note and after it", async ({ page, service, project }) => {
   await sendTraces(service, project);
   const schema = toJsonText({ type: "string", enum: ["good", "bad"] });
-  const val = toJsonText({
-    _class_name: "AnnotationSpec",
-    _type: "AnnotationSpec",
-    name: "quality",
-    field_schema: schema,
-  });
+  const val = writeSpec({ name: "quality", description: "", schema });
   await service.request("objCreate", { obj: { project_id: project, object_id: "quality", val } });
   await page.goto(`/${project}/feedback/queues/new`);
   await page.getByLabel("Name").fill("review");
