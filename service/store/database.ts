@@ -204,10 +204,14 @@ export class Database implements Connection {
 
   async #cancel(client: PoolClient): Promise<void> {
     if (!("processID" in client)) return;
-    const canceller = this.for(SERVICE);
-    await canceller
-      .#lend("cancel", async (connection) => run(connection, "select pg_cancel_backend($1)", [client.processID]))
-      .catch(() => undefined);
+    const { processID } = client;
+    try {
+      await this.for(SERVICE).#lend("cancel", async (connection) =>
+        run(connection, "select pg_cancel_backend($1)", [processID]),
+      );
+    } catch {
+      // The statement then runs to its limit.
+    }
   }
 }
 
