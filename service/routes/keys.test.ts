@@ -196,7 +196,7 @@ test("the stream of a key that another replica revokes is broken", async () => {
   });
   const response = await app.request("/calls/stream_query", postOf({ project_id: "live/a" }, as(text)));
   const reader = response.body?.getReader();
-  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"id":"first"}\n');
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('"id":"first"');
   await service.post("/keys/revoke", { id });
   await expect(reader?.read()).rejects.toThrow("The key was revoked");
   await vi.waitFor(() => expect(left).toHaveBeenCalled());

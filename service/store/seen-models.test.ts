@@ -26,3 +26,12 @@ test("models of one batch have a fixed order, and those of other projects are le
   await store.writeCalls([...models, finished({ project_id: "seen/other", id: "x", model: "c" })]);
   expect(await store.listSeenModels("seen/batch")).toEqual(["a", "b"]);
 });
+
+test("names that no index holds keep no call from being stored", async () => {
+  const { store } = opened();
+  const project_id = "seen/hostile";
+  const names = ["nul\0", "\ud800", "x".repeat(1025), "日".repeat(400), ""];
+  const calls = names.map((model, index) => finished({ project_id, id: `${index}`, model }));
+  expect(await store.writeCalls(calls)).toEqual(names.map(() => undefined));
+  expect(await store.listSeenModels(project_id)).toEqual(["nul\ufffd", "\ufffd"]);
+});

@@ -1,5 +1,7 @@
+import { toStorableText } from "@/lib/contract/json/decode";
 import { MODELS_ORDERED } from "@/lib/contract/limits";
 import type { Database } from "./database";
+import { oversizedName } from "./name-bytes";
 import { requiredText } from "./row";
 import type { CallWrite } from "./store";
 import { textArray } from "./text-array";
@@ -12,9 +14,12 @@ const FRESH_MS = 1_500;
 export async function noteModels(database: Database, writes: readonly CallWrite[]): Promise<void> {
   const names = knownOf(database);
   const fresh = new Map<string, { projectId: string; model: string }>();
-  for (const { project_id: projectId, model } of writes) {
+  for (const { project_id: projectId, model: sent } of writes) {
+    const model = sent && toStorableText(sent);
+    // A longer name fits no index: its calls have no colour of their own.
+    if (!model || oversizedName({ model })) continue;
     const name = JSON.stringify([projectId, model]);
-    if (model !== undefined && !names.has(name)) fresh.set(name, { projectId, model });
+    if (!names.has(name)) fresh.set(name, { projectId, model });
   }
   if (fresh.size === 0) return;
   // In one order, so that two batches cannot each wait for the other.
