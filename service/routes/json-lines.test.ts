@@ -26,7 +26,7 @@ async function listen(listCalls: Store["listCalls"]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/calls/stream_query`;
 }
 
-const query = { ...postOf({ project_id: "p" }), headers: { ...KEY } };
+const query = { ...postOf({ project_id: "p", columns: ["id"] }), headers: { ...KEY } };
 const outcomeOf = (response: Response) => loggedOutcome(response.headers.get("x-request-id"));
 
 async function loggedOutcome(requestId: string | null): Promise<unknown> {
