@@ -59,6 +59,10 @@ interface Opened {
 export function useOpening({ projectId, read, replace, edit }: Opening) {
   const cache = useQueryClient();
   const [{ call, preset, model, job }, setNamed] = useQueryStates(parsers);
+  const clearAddress = useCallback(() => {
+    // The navigation that led here drops, when it ends, what waits to be written to the address.
+    setTimeout(() => void setNamed(null, { history: "replace" }));
+  }, [setNamed]);
   const switchTo = useCallback(
     (next: PlaygroundSession, title: string, description?: string) => {
       const before = read();
@@ -97,19 +101,19 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
     if (named === null || named === asked.current) return;
     asked.current = named;
     // Out of the address at once: a reload shall keep what was edited since.
-    void setNamed({ call: null, preset: null }, { history: "replace" });
+    clearAddress();
     mutate(call === null ? { preset: named } : { callId: named });
-  }, [call, mutate, preset, setNamed]);
+  }, [call, clearAddress, mutate, preset]);
   const tried = useRef<string>(undefined);
   useEffect(() => {
     const named = JSON.stringify([job, ...model]);
     if (model.length === 0 || named === tried.current) return;
     tried.current = named;
-    void setNamed({ model: null, job: null }, { history: "replace" });
+    clearAddress();
     const session = newSession(emptyDocument(model));
     switchTo(session, `New playground for ${model.join(" and ")}`);
     if (job !== null) fillFromJob({ jobId: job, session });
-  }, [fillFromJob, job, model, setNamed, switchTo]);
+  }, [clearAddress, fillFromJob, job, model, switchTo]);
   useEffect(() => {
     const openShared = () => {
       const { hash, pathname, search } = window.location;

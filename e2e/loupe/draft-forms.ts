@@ -150,7 +150,12 @@ export const draftForms: readonly DraftForm[] = [
     name: "price",
     keptBy: "components/cost/price-form.tsx",
     path: at("costs"),
-    open: press("Add a price"),
+    open: async (page) => {
+      // The address says whether it is open, also after a reload; the page follows, or it the page.
+      const isAsked = () => new URL(page.url()).searchParams.has("price");
+      await expect.poll(async () => (await dialog(page).isVisible()) === isAsked()).toBe(true);
+      if (!isAsked()) await press("Add a price")(page);
+    },
     field: inDialog("Provider (optional)"),
     closes: true,
   },
