@@ -40,7 +40,8 @@ interface Typed {
  */
 export function useDraft(key: string, initial = "", about?: string): Draft {
   const owner = use(DraftOwner);
-  const of = `${owner}:${key}`;
+  // Not whose: who signs in again in mid-work, with another key too, finds what was typed where it was.
+  const of = key;
   const [typed, setTyped] = useState<Typed>();
   const found = useSyncExternalStore(subscribeNever, () => drafts.read(owner, key), nothing);
   const kept = found?.text === initial ? undefined : found;
