@@ -1,6 +1,6 @@
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 
-/** Stands where the list of projects will be while the service is asked for it. */
+/** Placeholder for the list of projects while it loads. */
 export default function ProjectsLoading() {
   return (
     <section aria-busy aria-labelledby="projects" className="flex min-h-0 flex-1 flex-col">

@@ -51,7 +51,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     height,
     ms: 1,
     tzDate: (ms) => UPlot.tzDate(new Date(ms), zone),
-    // The label of the last point stands in the middle of it, and that of the last bucket at its start.
+    // A point's label is centred on it, a bucket's is at its start.
     padding: [6, 16, 0, 0],
     legend: { show: false },
     scales: {

@@ -29,7 +29,7 @@ export function ViewNameForm({ projectId, view, action, onDone }: ViewNameFormPr
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (label.trim() === "" || save.isPending) return;
-    // Also when the list of views was closed meanwhile; a refusal stands in it.
+    // Also runs when the list of views has been closed; an error is shown in it.
     save.mutateAsync({ ...view, label: label.trim() }, { onSuccess: onDone }).then(draft.clear, () => undefined);
   };
   return (

@@ -97,7 +97,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
         onDone();
       },
     });
-    // Also when the dialog was closed meanwhile; a refusal stands in it.
+    // Also runs when the dialog has been closed; an error is shown in it.
     published.then(kept.clear, () => undefined);
   };
   return (

@@ -36,7 +36,7 @@ export function sharesOf({ stats = [] }: FeedbackStats, by: "type" | "value"): S
     key,
     label,
     count,
-    // Ranges beside each other are told apart by their place: their names change with the numbers.
+    // Ranges are identified by position: their names change with the numbers.
     color: group === "range" ? paletteColor(index) : (group === "named" && colors.get(label)) || "var(--faint)",
   }));
 }
@@ -61,7 +61,7 @@ function named(layers: Layer[]): Layer[] {
   });
 }
 
-/** How often what was said in each bucket, stacked: ranges and the most frequent apart, the others together. */
+/** Counts per bucket, stacked: ranges and the most common values, then all others as one layer. */
 export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartData {
   const { buckets = [], stats: rows = [] } = stats;
   const ranges = layersOf(rows, by).filter(({ group }) => group === "range").length;

@@ -5,7 +5,7 @@ const MOST_DIGITS = 17;
 /** From here on, and down from its inverse, numbers are written with a power of ten. */
 const LARGE = 1e9;
 
-/** A range of numbers in words, with as many digits as tell its ends apart; open at an end that is undefined. */
+/** A range of numbers in words, with enough digits to distinguish its ends; an undefined end is open. */
 export function rangeWords(low: number | undefined, high: number | undefined): string {
   if (low === undefined) return `Below ${shortNumber(high ?? 0)}`;
   if (high === undefined) return `Above ${shortNumber(low)}`;

@@ -77,7 +77,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
       },
       { onSuccess: ({ object_id }) => router.push(queuePath(projectId, object_id)) },
     );
-    // Also when the page was left meanwhile; a refusal stands in it.
+    // Also runs when the reader has left the page; an error is shown on it.
     published.then(draft.clear, () => undefined);
   };
   const shown: Partial<typeof problems> = isTried ? problems : {};

@@ -65,7 +65,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         },
       },
     );
-    // Also when the dialog was closed meanwhile; a refusal stands in it.
+    // Also runs when the dialog has been closed; an error is shown in it.
     published.then(draft.clear, () => undefined);
   };
   return (

@@ -41,7 +41,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
         onMade(model);
       },
     });
-    // Also when the dialog was closed meanwhile; a refusal stands in it.
+    // Also runs when the dialog has been closed; an error is shown in it.
     made.then(draft.clear, () => undefined);
   };
   return (
