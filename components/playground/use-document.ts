@@ -1,7 +1,8 @@
 "use client";
 
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { use, useCallback, useEffect, useReducer, useRef, useState } from "react";
 
+import { DraftOwner } from "@/components/ui/draft-owner";
 import { applyEdit, type Edit } from "@/lib/playground/edit";
 import type { PlaygroundSession } from "@/lib/playground/session";
 
@@ -24,6 +25,15 @@ export function useDocument(projectId: string) {
   const [session, dispatch] = useReducer(change, projectId, readDraft);
   const [isKept, setKept] = useState(true);
   const latest = useRef(session);
+  const owner = use(DraftOwner);
+  const lastOwner = useRef(owner);
+  useEffect(() => {
+    if (lastOwner.current === owner) return;
+    lastOwner.current = owner;
+    // Another person signed in on the open page: it goes on as theirs, and their own playground becomes an earlier one.
+    replaceSession(projectId, readDraft(projectId), latest.current);
+    keepDraft(projectId, latest.current);
+  }, [owner, projectId]);
   useEffect(() => {
     if (latest.current === session) return;
     latest.current = session;

@@ -42,9 +42,9 @@ export function SessionGuard({
   const open = useSyncExternalStore(sessionGate.subscribe, isAsking, isAskingOnServer);
   const goOn = () => {
     sessionGate.renewed();
-    // Somebody else may have signed in: the drafts on the page are then theirs.
+    // Another person may have signed in, who may read other things.
     router.refresh();
-    void cache.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+    void cache.invalidateQueries();
   };
   return (
     <>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { DraftOwner } from "./draft-owner";
 import { changeHands } from "./personal-storage";
@@ -11,17 +11,17 @@ interface PersonProps {
   children: ReactNode;
 }
 
-/** Shows the drafts and the other kept things of one person, and of nobody else. */
+/**
+ * Shows the drafts and the other stored data of one person, and of nobody else. When another person signs in without
+ * leaving the page, what was typed on it stays.
+ */
 export function Person({ owner, children }: PersonProps) {
-  // Before anything below reads the storage.
-  const [shown] = useState(() => {
+  const [current, setCurrent] = useState<string>();
+  if (current !== owner) {
+    // While rendering, before anything below reads the storage.
     if (typeof window !== "undefined") takeOver(owner);
-    return owner;
-  });
-  useEffect(() => {
-    // Somebody else has signed in without leaving the page: what it shows is the first person's.
-    if (shown !== owner) window.location.reload();
-  }, [shown, owner]);
+    setCurrent(owner);
+  }
   return <DraftOwner value={owner}>{children}</DraftOwner>;
 }
 

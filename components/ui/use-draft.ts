@@ -1,6 +1,6 @@
 "use client";
 
-import { use, useState, useSyncExternalStore } from "react";
+import { use, useEffect, useState, useSyncExternalStore } from "react";
 
 import { DraftOwner } from "./draft-owner";
 import { drafts } from "./draft-store";
@@ -23,7 +23,10 @@ export interface Draft {
 }
 
 interface Typed {
+  /** The draft's key. */
   of: string;
+  /** The owner it was last kept for. */
+  by: string;
   text: string | undefined;
   restoredAt: number | undefined;
   restoredAbout: string | undefined;
@@ -40,13 +43,18 @@ interface Typed {
  */
 export function useDraft(key: string, initial = "", about?: string): Draft {
   const owner = use(DraftOwner);
-  // Not whose: who signs in again in mid-work, with another key too, finds what was typed where it was.
-  const of = key;
   const [typed, setTyped] = useState<Typed>();
   const found = useSyncExternalStore(subscribeNever, () => drafts.read(owner, key), nothing);
   const kept = found?.text === initial ? undefined : found;
   const mine: Typed =
-    typed?.of === of ? typed : { of, text: undefined, restoredAt: kept?.at, restoredAbout: kept?.about, isKept: true };
+    typed?.of === key
+      ? typed
+      : { of: key, by: owner, text: undefined, restoredAt: kept?.at, restoredAbout: kept?.about, isKept: true };
+  useEffect(() => {
+    // Someone signed in on the open page with another key: what was typed there stays, and is now theirs.
+    if (typed?.of !== key || typed.by === owner || typed.text === undefined || typed.text === initial) return;
+    drafts.keep(owner, key, written(typed.text, about));
+  }, [typed, key, owner, initial, about]);
   const shown = mine.text ?? kept?.text ?? initial;
   return {
     ...mine,
@@ -55,12 +63,12 @@ export function useDraft(key: string, initial = "", about?: string): Draft {
     setText: (next) => {
       const text = typeof next === "string" ? next : next(drafts.read(owner, key)?.text ?? initial);
       const isKept = text === initial ? drop(owner, key) : drafts.keep(owner, key, written(text, about));
-      setTyped({ ...mine, text, isKept });
+      setTyped({ ...mine, by: owner, text, isKept });
     },
     clear: () => {
       drop(owner, key);
       // By now the form may be about something else.
-      setTyped((now) => (now === undefined || now.of === of ? cleared(of) : now));
+      setTyped((now) => (now === undefined || now.of === key ? cleared(key, owner) : now));
     },
   };
 }
@@ -74,8 +82,9 @@ function drop(owner: string, key: string): true {
   return true;
 }
 
-const cleared = (of: string): Typed => ({
+const cleared = (of: string, by: string): Typed => ({
   of,
+  by,
   text: undefined,
   restoredAt: undefined,
   restoredAbout: undefined,

@@ -123,7 +123,7 @@ function Shares({ shares, chosen, by, onChoose }: SharesProps) {
             />
             <bdi className="relative min-w-0 flex-1 truncate">{share.label}</bdi>
             <span className="relative tabular-nums">{formatCount(share.count)}</span>
-            <span className="relative w-11 text-right text-muted tabular-nums">{formatPercent(share.count / all)}</span>
+            <span className="relative w-11 text-right tabular-nums">{formatPercent(share.count / all)}</span>
           </button>
         </li>
       ))}
