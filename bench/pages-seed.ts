@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { callBatchItem } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonText, writeJson } from "@/lib/json/text";
 import type { Post } from "./post";
 import { progressOf } from "./progress";
 import { PROJECT, batchItems, benchCalls } from "./rows";

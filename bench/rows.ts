@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { callBatchItem } from "@/lib/contract/calls";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { PlainCall } from "@/service/store/bare-statements";
 
 export const PROJECT = "local/bench";

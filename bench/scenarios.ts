@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { endpoints } from "@/lib/contract/endpoints";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { ROW_COLUMNS } from "@/lib/queries/calls";
 import { type CallsView, NEWEST_TRACES, selectCalls, sortCalls } from "@/lib/queries/calls-filter";
 import { measure, once } from "./measure";

@@ -1,5 +1,5 @@
 import { endpoints } from "@/lib/contract/endpoints";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { tableCreateResponse } from "@/lib/contract/tables";
 import type { BareStatements } from "@/service/store/bare-statements";
 import { measure } from "./measure";

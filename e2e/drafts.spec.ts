@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
 import { type DraftForm, draftForms, type DraftPlaces } from "./loupe/draft-forms";

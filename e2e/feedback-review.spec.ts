@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { type Client, createClient } from "@/lib/client/client";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { callRef, versionRef } from "@/lib/contract/refs";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import type { Loupe } from "./loupe/loupe";

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { Loupe } from "./loupe/loupe";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, serviceClient, test as base } from "./loupe/test";

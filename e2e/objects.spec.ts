@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { versionRef } from "@/lib/contract/refs";
 import { runWeavePublisher } from "./loupe/run-program";
 import { sendCalls } from "./loupe/send-calls";

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import type { Client } from "@/lib/client/client";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { runWeavePublisher } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";

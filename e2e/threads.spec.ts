@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { v7 as uuidV7 } from "uuid";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { runCustomerAgent } from "./loupe/run-program";
 import { standInModel } from "./loupe/stand-in-model";

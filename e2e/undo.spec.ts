@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { ENDED, sendCalls } from "./loupe/send-calls";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { ENDED, type SentCall, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { addresses } from "./lint-addresses.mjs";
 
 const PURE = [
+  "lib/json",
   "lib/contract",
   "lib/format",
   "lib/filter",
@@ -18,7 +19,8 @@ const PURE = [
 
 /** [folder, folders it may import besides itself]; the first row that holds the file counts. */
 const LAYERS = [
-  ["lib/contract", []],
+  ["lib/json", []],
+  ["lib/contract", ["lib/json"]],
   ["lib/format", PURE],
   ["lib/filter", PURE],
   ["lib/feedback", PURE],
@@ -47,7 +49,7 @@ const LAYERS = [
     ],
   ],
   ["app", ["components", "lib"]],
-  ["service/store", ["lib/contract"]],
+  ["service/store", ["lib/contract", "lib/json"]],
   ["service/ingest", ["service/store", ...PURE]],
   ["service/inference", ["service/store", ...PURE]],
   ["service/training", ["service/store", ...PURE]],

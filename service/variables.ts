@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { formatPath } from "@/lib/contract/field-errors";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson } from "@/lib/contract/json/slice";
+import { formatPath } from "@/lib/json/format-path";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { parseJson } from "@/lib/json/slice";
 import { isAddressRange } from "@/lib/network/client-address";
 import { StartError } from "@/service/store/start-error";
 

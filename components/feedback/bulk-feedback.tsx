@@ -10,7 +10,7 @@ import { Popover } from "@/components/ui/popover";
 import { Textarea } from "@/components/ui/textarea";
 import { useDraft } from "@/components/ui/use-draft";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import { type JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { feedbackWords, NOTE, REACTION } from "@/lib/format/feedback-words";
 import { formatCount } from "@/lib/format/number";

@@ -8,7 +8,7 @@ import { refHref } from "@/components/json/ref-href";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LongText } from "@/components/ui/long-text";
 import { Timestamp } from "@/components/ui/timestamp";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
 const refFields = [

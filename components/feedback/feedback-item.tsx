@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LongText } from "@/components/ui/long-text";
 import { RelativeTime } from "@/components/ui/timestamp";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { namedValueOf, noteOf, reactionOf, shownText } from "@/lib/format/feedback-words";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 

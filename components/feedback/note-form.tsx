@@ -10,7 +10,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 
 import { NOTE } from "@/lib/format/feedback-words";

@@ -4,7 +4,7 @@ import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 
 import { cn } from "@/components/ui/cn";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { type FeedbackRow, type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 import { IconButton } from "@/components/ui/icon-button";
 import { Popover } from "@/components/ui/popover";

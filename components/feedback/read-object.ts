@@ -1,6 +1,6 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { JsonText } from "@/lib/json/text";
 
 /** Where a syntax error says it is; line and column say it better. */
 const OFFSET = /^Not valid JSON at character \d+: /;

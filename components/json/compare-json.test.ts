@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { canonicalJson } from "@/lib/contract/json/canonical";
-import { jsonTextArbitrary } from "@/lib/contract/json/json-arbitrary";
-import { JsonText } from "@/lib/contract/json/text";
+import { canonicalJson } from "@/lib/json/canonical";
+import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
+import { JsonText } from "@/lib/json/text";
 
 import { compareJson, compareTexts, type DiffBlock, linesOf } from "./compare-json";
 import { diffRows } from "./diff-rows";

@@ -1,8 +1,8 @@
 import { diffArrays } from "diff";
 
-import { canonicalJson } from "@/lib/contract/json/canonical";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { canonicalJson } from "@/lib/json/canonical";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 
 import { prettyJson } from "./pretty";
 

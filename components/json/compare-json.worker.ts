@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 import { compareJson, compareTexts } from "./compare-json";
 

@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from "react";
 
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { formatCount } from "@/lib/format/number";
 
 import type { JsonDiff as Diff } from "./compare-json";

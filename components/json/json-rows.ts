@@ -1,4 +1,4 @@
-import type { JsonNode } from "@/lib/contract/json/node";
+import type { JsonNode } from "@/lib/json/node";
 
 import { cutText } from "./cut-text";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 import { searchJson } from "./json-search";
 

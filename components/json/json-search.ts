@@ -1,4 +1,4 @@
-import type { JsonNode } from "@/lib/contract/json/node";
+import type { JsonNode } from "@/lib/json/node";
 
 import { isLongText, ROOT_KEY, textPieces } from "./json-rows";
 

@@ -5,7 +5,7 @@ import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp } from "lucide-r
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { SearchInput } from "@/components/ui/search-input";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import { formatBytes } from "@/lib/format/number";
 
 import { MAX_MATCHES, type JsonMatches } from "./use-json-search";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 
 import { cn } from "@/components/ui/cn";
-import type { JsonNode } from "@/lib/contract/json/node";
+import type { JsonNode } from "@/lib/json/node";
 import { formatCount } from "@/lib/format/number";
 
 import { childCount, isLongText, textPieces } from "./json-rows";

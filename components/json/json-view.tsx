@@ -5,8 +5,8 @@ import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "
 
 import { cn } from "@/components/ui/cn";
 import { treeMove } from "@/components/ui/tree-keys";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 import { JsonLine } from "./json-line";
 import {

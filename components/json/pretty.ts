@@ -1,4 +1,4 @@
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 const INDENT = "  ";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 import { cutText } from "./cut-text";
 import { prettyJson, prettyText } from "./pretty";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 import type { JsonDiff } from "./compare-json";
 import type { CompareRequest } from "./compare-json.worker";

@@ -2,8 +2,8 @@
 
 import { useDeferredValue, useEffect, useState } from "react";
 
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 import { searchJson } from "./json-search";
 

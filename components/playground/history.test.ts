@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { Answer } from "@/lib/chat/answer";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { emptyDocument, makeDocument } from "@/lib/playground/document";
 import { FORMER_SESSION } from "@/lib/playground/session";
 import { keepDraft, newSession, readDraft } from "./draft";

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import * as z from "zod";
 
-import { preview } from "@/lib/contract/json/plain";
+import { preview } from "@/lib/json/plain";
 import { prefixText } from "@/lib/playground/prefix";
 
 import type { PaneRun } from "./pane-run";

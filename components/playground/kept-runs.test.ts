@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Answer } from "@/lib/chat/answer";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { FORMER_SESSION } from "@/lib/playground/session";
 import { keptRuns } from "./kept-runs";
 import type { PaneRun } from "./pane-run";

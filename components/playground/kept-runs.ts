@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { Answer } from "@/lib/chat/answer";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { sourceOf } from "@/lib/playground/answer-source";
 import { prefixOfBody, prefixParts, prefixText } from "@/lib/playground/prefix";
 import { FORMER_SESSION } from "@/lib/playground/session";

@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { visibleText } from "@/components/json/visible-text";
-import type { JsonNode } from "@/lib/contract/json/node";
+import type { JsonNode } from "@/lib/json/node";
 import { formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
 import { forkAt, type PrefixPart } from "@/lib/playground/prefix";
 import { certaintyOf, perplexityOf, readToken, type TokenView } from "@/lib/chat/token";

@@ -1,5 +1,5 @@
 import type { AnswerError, AnswerView } from "@/lib/chat/answer";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { AnswerSource } from "@/lib/playground/answer-source";
 import type { PrefixPart } from "@/lib/playground/prefix";
 

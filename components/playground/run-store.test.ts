@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { PaneRun } from "./pane-run";
 import { createRunStore } from "./run-store";
 import { type Slot, slotKey } from "./slot";

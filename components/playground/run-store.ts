@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/client/api-error";
 import { readEvents } from "@/lib/client/event-stream";
 import { createListeners, type Listen } from "@/lib/client/listeners";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import { Answer } from "@/lib/chat/answer";
 import { sourceOf } from "@/lib/playground/answer-source";
 import { type PrefixPart, prefixOfBody } from "@/lib/playground/prefix";

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { toast } from "@/components/ui/toast-store";
 import type { Call } from "@/lib/contract/calls";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { emptyDocument, isUntouched, type PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { documentOfCall } from "@/lib/playground/import-call";

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 import type { RequestOf } from "@/lib/client/client";
 import type { EndpointName } from "@/lib/contract/endpoints";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 
 const storageKey = "loupe.undos";
 /** How long a change can be undone. */

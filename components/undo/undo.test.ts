@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 
 import { createClient } from "@/lib/client/client";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { testClient } from "@/lib/queries/test-client";
 
 import { parseUndos, type PendingUndo, undoWith } from "./pending-undos";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Client } from "@/lib/client/client";
 import type { callBatchItem } from "@/lib/contract/calls";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 type Item = z.input<typeof callBatchItem>;
 

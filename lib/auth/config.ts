@@ -2,7 +2,7 @@ import "server-only";
 import path from "node:path";
 import * as z from "zod";
 import { isAddressRange } from "@/lib/network/client-address";
-import { formatPath } from "@/lib/contract/field-errors";
+import { formatPath } from "@/lib/json/format-path";
 
 /** A service that a user may sign in to. */
 export interface ConfiguredService {

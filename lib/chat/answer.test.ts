@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonTextArbitrary } from "@/lib/contract/json/json-arbitrary";
+import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
 import { Answer } from "./answer";
 import { certaintyOf, perplexityOf, readToken } from "./token";
 

@@ -1,6 +1,6 @@
 import { STREAM_END } from "@/lib/contract/chat-wire";
-import { JsonNode } from "@/lib/contract/json/node";
-import { writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { writeJson } from "@/lib/json/text";
 import { type Growing, GrowingObject } from "./growing-json";
 
 /** What a model's server says went wrong, in its own words. */

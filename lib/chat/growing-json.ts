@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 
 /** Texts that name a thing: sent again they are the same, not more of it. */
 const NAMES = new Set(["id", "role", "type"]);

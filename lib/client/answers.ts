@@ -5,8 +5,8 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { openAiError, traceError } from "@/lib/contract/errors";
 import { fieldErrors } from "@/lib/contract/field-errors";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
 import { ApiError, type ApiErrorCode } from "./api-error";
 
 // Here is what reads by the contract's schemas; they are large, and `client.ts` loads them apart from the page.

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { ApiError } from "./api-error";
 import { createClient } from "./client";
 import { createConnectionGate } from "./connection-gate";

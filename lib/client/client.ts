@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { addressOf, takesBody } from "@/lib/contract/endpoint";
 import type { EndpointName } from "@/lib/contract/endpoints";
-import { type JsonText, writeJson } from "@/lib/contract/json/text";
+import { type JsonText, writeJson } from "@/lib/json/text";
 import type { AnswerOf, Endpoints } from "./answers";
 import { ApiError, isTransient } from "./api-error";
 import type { ConnectionGate } from "./connection-gate";

@@ -8,7 +8,7 @@ import {
   callsStatsRequest,
   callStartRequest,
 } from "./calls";
-import { JsonText } from "./json/text";
+import { JsonText } from "@/lib/json/text";
 import { problemsOf, readBody } from "./test-body";
 import {
   asEnd,

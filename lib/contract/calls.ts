@@ -4,7 +4,7 @@ import { itemError } from "./errors";
 import { fieldPath } from "./expression";
 import { list } from "./list";
 import { querySchema } from "./query-schema";
-import { jsonObject, jsonObjectOrNull, jsonValue } from "./json/payload";
+import { jsonObject, jsonObjectOrNull, jsonValue } from "@/lib/json/payload";
 import { BATCH_ITEMS, SORT_FIELDS } from "./limits";
 import { name, projectId, rowCount, shownName, text, timestamp } from "./primitives";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jsonObjectOrNull, jsonValue } from "./json/payload";
+import { jsonObjectOrNull, jsonValue } from "@/lib/json/payload";
 import { list } from "./list";
 
 /** What a parameter is about, in the order of a form. */

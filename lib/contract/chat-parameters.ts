@@ -11,7 +11,7 @@ import {
   text,
   texts,
 } from "./chat-parameter";
-import { jsonObject, jsonObjectOrNull } from "./json/payload";
+import { jsonObject, jsonObjectOrNull } from "@/lib/json/payload";
 import { list } from "./list";
 
 const NONE: readonly never[] = [];

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { chatChunk, chatCompletion } from "./chat";
 import { CHAT_PARAMETERS } from "./chat-parameters";
 import { PARAMETER_GROUPS, type ChatParameter } from "./chat-parameter";
-import { parseJson } from "./json/slice";
-import { slicePlan } from "./json/slice-plan";
-import { writeJson } from "./json/text";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { writeJson } from "@/lib/json/text";
 import { modelListResponse } from "./models";
 
 /** What a client makes of an answer. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CHAT_PARAMETERS, type ChatParameterName } from "./chat-parameters";
-import { jsonObjectOrNull, jsonValue } from "./json/payload";
+import { jsonObjectOrNull, jsonValue } from "@/lib/json/payload";
 import { list } from "./list";
 import { name } from "./primitives";
 

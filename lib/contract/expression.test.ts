@@ -3,10 +3,10 @@ import * as z from "zod";
 import { fieldErrors } from "./field-errors";
 import { type Expression, fieldPath, literal, operandsOf } from "./expression";
 import { querySchema } from "./query-schema";
-import { payloadJsonSchema } from "./json/payload";
-import { parseJson } from "./json/slice";
-import { slicePlan } from "./json/slice-plan";
-import { writeJson } from "./json/text";
+import { payloadJsonSchema } from "@/lib/json/payload";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { writeJson } from "@/lib/json/text";
 import { EXPRESSION_DEPTH, EXPRESSION_OPERATORS } from "./limits";
 
 function errorsOf(text: string): string[] {

@@ -1,4 +1,4 @@
-import { type JsonText, toJsonText } from "./json/text";
+import { type JsonText, toJsonText } from "@/lib/json/text";
 import { EXPRESSION_DEPTH, EXPRESSION_OPERATORS } from "./limits";
 
 /** What `$convert` converts to. */

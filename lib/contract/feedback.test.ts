@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { feedbackCreateRequest, feedbackCreateResponse, feedbackPurgeRequest, feedbackQueryRequest } from "./feedback";
-import { JsonText } from "./json/text";
+import { JsonText } from "@/lib/json/text";
 import { problemsOf, readBody } from "./test-body";
 import { asFeedback, fullFeedback } from "./test-examples";
 

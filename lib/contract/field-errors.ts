@@ -1,17 +1,10 @@
 import type { z } from "zod";
+import { formatPath } from "@/lib/json/format-path";
 
 /** One failing field: `path` is spelled `trajectory_groups[3].reward`; empty for the body itself. */
 export interface FieldError {
   path: string;
   message: string;
-}
-
-/** `["a", 3, "b"]` as `a[3].b`. */
-export function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return text === "" ? String(key) : `${text}.${String(key)}`;
-  }, "");
 }
 
 /** Every failing path of a zod error; an unknown field is named by its own path. */

@@ -8,7 +8,7 @@ import { cost } from "./costs";
 import type { Endpoint } from "./endpoint";
 import { endpoints } from "./endpoints";
 import { feedbackCreateRequest, feedbackCreateResponse } from "./feedback";
-import { payloadJsonSchema } from "./json/payload";
+import { payloadJsonSchema } from "@/lib/json/payload";
 import { modelEntry } from "./models";
 import { objectVersion } from "./objects";
 import { tableRow } from "./tables";

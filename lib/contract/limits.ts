@@ -48,8 +48,7 @@ export const OTLP_EVENTS = 512;
 export const OTLP_VALUE_DEPTH = 32;
 /** Longest exception, and string kept among a span's raw attributes, characters; inputs and outputs are kept whole. */
 export const OTLP_RAW_VALUE_CHARS = 256 * KIB;
-/** Deepest nesting of JSON arrays and objects in any body. */
-export const JSON_DEPTH = 256;
+export { JSON_DEPTH } from "@/lib/json/depth";
 /** Deepest nesting of operators in a query expression. */
 export const EXPRESSION_DEPTH = 32;
 /** Most operators, literals and fields in one query expression. */

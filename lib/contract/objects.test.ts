@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JsonText } from "./json/text";
+import { JsonText } from "@/lib/json/text";
 import {
   objCreateRequest,
   objDeleteRequest,

@@ -3,7 +3,7 @@ import { sortBy } from "./calls";
 import { digest } from "./digest";
 import { list } from "./list";
 import { querySchema } from "./query-schema";
-import { jsonValue } from "./json/payload";
+import { jsonValue } from "@/lib/json/payload";
 import { DELETED_DIGESTS, REFS_PER_BATCH } from "./limits";
 import { name, projectId, rowCount, refSchema, timestamp } from "./primitives";
 import { type RefStep, parseRef } from "./refs";

@@ -8,7 +8,7 @@ import { endpoints } from "./endpoints";
 import { fieldError, openAiError, traceError } from "./errors";
 import { querySchema } from "./query-schema";
 import { feedback } from "./feedback";
-import { payloadJsonSchema } from "./json/payload";
+import { payloadJsonSchema } from "@/lib/json/payload";
 import { objectVersion } from "./objects";
 import { apiKey, grant, keyHolder } from "./keys";
 import { modelEntry } from "./models";

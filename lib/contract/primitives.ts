@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_ENTITY } from "./default-project";
-import { toStorableText } from "./json/decode";
+import { toStorableText } from "@/lib/json/decode";
 import { NAME_CHARS } from "./limits";
 import { parseRef, RefError } from "./refs";
 import { normalizeTimestamp } from "./time";

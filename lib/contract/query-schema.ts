@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CONVERT_TO, excess, type Expression, fieldPath } from "./expression";
-import { jsonValue } from "./json/payload";
-import type { JsonText } from "./json/text";
+import { jsonValue } from "@/lib/json/payload";
+import type { JsonText } from "@/lib/json/text";
 import { NAME_CHARS } from "./limits";
 import { list } from "./list";
 

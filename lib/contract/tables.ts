@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
 import { digest } from "./digest";
-import { jsonValue } from "./json/payload";
+import { jsonValue } from "@/lib/json/payload";
 import { TABLE_DIFF_ROWS, TABLE_UPDATES } from "./limits";
 import { list } from "./list";
 import { projectId, rowCount, timestamp } from "./primitives";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { AppError } from "./app-error";
 import type { FieldError } from "./field-errors";
-import { parseJson } from "./json/slice";
-import { slicePlan } from "./json/slice-plan";
-import { writeJson } from "./json/text";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { writeJson } from "@/lib/json/text";
 import { validate } from "./validate";
 
 /** For tests: a body as the service reads it, from JSON text with its payloads cut out. */

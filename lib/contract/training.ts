@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CHAT_PARAMETERS } from "./chat-parameters";
 import { chatMessage, choiceLogprobs } from "./chat";
-import { jsonObject } from "./json/payload";
+import { jsonObject } from "@/lib/json/payload";
 import { list } from "./list";
 import { EVENTS_PER_PAGE, JOBS_PER_PAGE } from "./limits";
 import { name, projectId, timestamp } from "./primitives";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "./app-error";
 import { type FieldError, fieldErrors } from "./field-errors";
-import { JsonText } from "./json/text";
+import { JsonText } from "@/lib/json/text";
 
 /** Errors spelled out in the message itself; the list has them all. */
 const SHOWN_ERRORS = 3;

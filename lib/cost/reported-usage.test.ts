@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { sumUsage, usageByModel } from "./reported-usage";
 
 test.each([

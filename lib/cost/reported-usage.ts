@@ -1,7 +1,7 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { TokenUsage } from "@/lib/contract/calls";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /**
  * The tokens in a call's `summary.usage`, model by model, in the spellings that SDKs send there: OpenAI's of chat and

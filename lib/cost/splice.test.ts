@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { addCosts } from "./splice";
 
 const COSTS = '"costs":{"gpt":{"prompt_tokens":3,"total_tokens":3,"priced":false}}';

@@ -1,6 +1,6 @@
 import type { CallCost } from "@/lib/contract/call-costs";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { deriveCosts, type PriceLookup } from "./derive";
 import { usageByModel } from "./reported-usage";
 

@@ -1,6 +1,6 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { JsonText, writeJson } from "@/lib/json/text";
 import type { FormField, Member } from "./form-field";
 
 /**

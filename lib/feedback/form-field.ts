@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /** Levels of a schema that a form is made of; what lies deeper is typed as JSON. */
 const MAX_DEPTH = 6;

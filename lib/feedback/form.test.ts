@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 
 import { type Draft, draftOf, writeDraft } from "./form-draft";
 import { fieldOf } from "./form-field";

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, writeJson } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { parseAnyRef, RefError, versionRef } from "@/lib/contract/refs";
 import { isAnnotationType } from "./annotation-spec";

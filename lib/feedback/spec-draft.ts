@@ -1,8 +1,8 @@
 import type { AnnotationSpec } from "./annotation-spec";
 import type { FormField } from "./form-field";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { JsonText, writeJson } from "@/lib/json/text";
 
 export const specKinds = ["number", "choice", "choices", "boolean", "text", "schema"] as const;
 export type SpecKind = (typeof specKinds)[number];

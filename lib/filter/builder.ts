@@ -1,4 +1,4 @@
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 
 import { fieldAt, fieldNamed } from "./fields";
 import { type Comparison, type FieldFilter, type Filter, FilterError, joined } from "./filter";

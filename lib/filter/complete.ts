@@ -1,4 +1,4 @@
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 
 import { type Field, FIELDS, fieldNamed } from "./fields";
 import { quote, writeName } from "./format-filter";

@@ -1,6 +1,6 @@
 import type { Expression } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
-import { writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { writeJson } from "@/lib/json/text";
 
 const LINE_CHARS = 76;
 const INDENT = "  ";

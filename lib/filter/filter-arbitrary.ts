@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 import type { Expression } from "@/lib/contract/expression";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 
 import { FIELDS } from "./fields";
 import type { FieldFilter, Filter } from "./filter";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { querySchema } from "@/lib/contract/query-schema";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { toJsonText, writeJson } from "@/lib/contract/json/text";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { toJsonText, writeJson } from "@/lib/json/text";
 
 import { type Filter, FilterError } from "./filter";
 import { anyFilter } from "./filter-arbitrary";

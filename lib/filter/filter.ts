@@ -1,5 +1,5 @@
 import type { Expression } from "@/lib/contract/expression";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 
 /** How a field is compared: equals one of the values, holds a text in any case, is more or less, or is there at all. */
 export type Comparison = "is" | "contains" | ">" | ">=" | "<" | "<=" | "exists";

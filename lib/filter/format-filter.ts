@@ -1,4 +1,4 @@
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 
 import { fieldAt } from "./fields";
 import { type FieldFilter, type Filter, FilterError } from "./filter";

@@ -1,6 +1,6 @@
 import type { Expression } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
-import { type JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { type JsonText, writeJson } from "@/lib/json/text";
 
 import { fieldAt } from "./fields";
 import { type Comparison, type Filter, joined } from "./filter";

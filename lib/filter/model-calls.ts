@@ -1,4 +1,4 @@
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { callsPath, withSearch } from "@/lib/format/address";
 
 import type { Filter } from "./filter";

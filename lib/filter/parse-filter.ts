@@ -1,4 +1,4 @@
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 
 import { type Field, FIELDS, fieldNamed } from "./fields";
 import { type Comparison, type Filter, FilterError, joined } from "./filter";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
 import { querySchema } from "@/lib/contract/query-schema";
 
 import { FilterError } from "./filter";

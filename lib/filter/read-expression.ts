@@ -1,8 +1,8 @@
 import { CONVERT_TO, excess, type Expression, fieldPath } from "@/lib/contract/expression";
-import { formatPath } from "@/lib/contract/field-errors";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson, type PayloadPlan } from "@/lib/contract/json/slice";
-import { JsonText, TooDeepJson } from "@/lib/contract/json/text";
+import { formatPath } from "@/lib/json/format-path";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { parseJson, type PayloadPlan } from "@/lib/json/slice";
+import { JsonText, TooDeepJson } from "@/lib/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 
 import { FilterError } from "./filter";

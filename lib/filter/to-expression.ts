@@ -1,5 +1,5 @@
 import { type Expression, literal } from "@/lib/contract/expression";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 
 import type { FieldFilter, Filter } from "./filter";
 

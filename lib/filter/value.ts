@@ -1,6 +1,6 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { normalizeTimestamp } from "@/lib/contract/time";
 
 import type { Field } from "./fields";

@@ -1,5 +1,5 @@
-import type { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 import { noteOf, reactionOf, scoresOf } from "./feedback-words";
 import { numberText } from "./number-text";

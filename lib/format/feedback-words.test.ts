@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 import { feedbackWords, noteOf, reactionOf } from "./feedback-words";
 

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonKind, JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonKind, JsonText } from "@/lib/json/text";
 
 import { withMinus } from "./minus";
 

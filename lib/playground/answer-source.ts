@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /** Who gave an answer, and how it was asked. */
 export interface AnswerSource {

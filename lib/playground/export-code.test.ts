@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { canonicalJson } from "@/lib/contract/json/canonical";
-import { JsonText } from "@/lib/contract/json/text";
+import { canonicalJson } from "@/lib/json/canonical";
+import { JsonText } from "@/lib/json/text";
 import { programsOf } from "./export-code";
 
 const tricky = new JsonText(`{

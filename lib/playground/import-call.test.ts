@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "@/lib/contract/json/canonical";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { canonicalJson } from "@/lib/json/canonical";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 import { documentOfCall } from "./import-call";
 import { requestBody } from "./request-body";
 

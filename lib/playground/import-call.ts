@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { readConversation } from "@/lib/trace/conversation";
 import { makeDocument, type PlaygroundDocument, STREAMED, type TurnFields } from "./document";
 import { isOpenAiMessage, turnsOfMessage, turnsOfParts } from "./import-message";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "@/lib/contract/json/canonical";
-import { jsonTextArbitrary } from "@/lib/contract/json/json-arbitrary";
-import { JsonNode } from "@/lib/contract/json/node";
+import { canonicalJson } from "@/lib/json/canonical";
+import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
+import { JsonNode } from "@/lib/json/node";
 import { messageOfTurn, turnOfMessage, writeMembers } from "./message";
 
 describe("a message as a turn and back", () => {

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, writeJson } from "@/lib/json/text";
 import type { TurnFields } from "./document";
 
 /** A chat message as a turn. Nothing is lost: what has no field of its own stays in `extra`, numbers keep their digits. */

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { ChatParameter, ParameterForm } from "@/lib/contract/chat-parameter";
 import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { JsonNode } from "@/lib/contract/json/node";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { JsonNode } from "@/lib/json/node";
 import { validate } from "@/lib/contract/validate";
 
 /** What is known of a parameter; undefined for one that is not in the interface, which is sent as it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { sourceOf } from "./answer-source";
 import { emptyDocument, makeDocument } from "./document";
 import { liftPrefix } from "./lift-prefix";

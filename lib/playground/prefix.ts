@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import type { Pane } from "./document";
 
 const prefixPart = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { makeDocument, MAX_PANES, type Pane, type PlaygroundDocument, saidBy, type TurnFields } from "./document";
 import { messageOfTurn, turnOfMessage, writeMembers } from "./message";
 import { panePrefix } from "./prefix";

@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/contract/app-error";
 import { chatRequest } from "@/lib/contract/chat";
 import type { FieldError } from "@/lib/contract/field-errors";
-import { JsonNode } from "@/lib/contract/json/node";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { validate } from "@/lib/contract/validate";
 import type { Pane, PlaygroundDocument, TurnFields } from "./document";
 import { messageOfTurn, writeMembers } from "./message";

@@ -1,4 +1,4 @@
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 /** Warnings shown at most: the first ones lead to the rest. */
 const MAX_WARNINGS = 5;

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { makeDocument } from "./document";
 import { readPreset, writePreset } from "./preset";
 import { packDocument, SHARE_MAX_CHARS, unpackDocument } from "./share-link";

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { annotationSpecs, annotationVersions, publishSpec, retireSpec, saveAnswers } from "./annotations";
 import { newFeedback } from "./feedback";
 import { testClient } from "./test-client";

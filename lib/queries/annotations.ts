@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { ANNOTATION_CLASS, readSpec, rewriteSpec, writeSpec } from "@/lib/feedback/annotation-spec";
 import { createBody, type FeedbackRow, type FeedbackSubject, feedbackOn, type NewFeedback } from "./feedback";

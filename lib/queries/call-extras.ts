@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
 import { literal, type Query } from "@/lib/contract/expression";
 import { feedbackField } from "@/lib/contract/feedback-field";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
 

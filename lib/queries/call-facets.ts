@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Facet, FacetField } from "@/lib/contract/call-facets";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import type { CallsListParams } from "./calls";
 import { selectCalls } from "./calls-filter";
 

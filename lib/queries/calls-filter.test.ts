@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callsQueryRequest } from "@/lib/contract/calls";
 import { feedbackField } from "@/lib/contract/feedback-field";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { writeJson } from "@/lib/contract/json/text";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { writeJson } from "@/lib/json/text";
 import { anyFilter } from "@/lib/filter/filter-arbitrary";
 import { formatFilter } from "@/lib/filter/format-filter";
 import {

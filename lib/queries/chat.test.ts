@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { openChat, recordedCall } from "./chat";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";

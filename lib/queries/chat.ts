@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
 import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 
 /** Answers are recorded behind their back: how often, and how long apart (milliseconds), the call is looked for. */
 const RECORDED_LOOKS = 8;

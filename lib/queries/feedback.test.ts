@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { createFeedback, feedbackOn, newFeedback, purgeFeedback } from "./feedback";
 import { testClient } from "./test-client";
 

@@ -4,7 +4,7 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { literal, type Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 
 /** What feedback is given on: a call or an object version. */
 export interface FeedbackSubject {

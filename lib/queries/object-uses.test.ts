@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { callsUsing, digestsIn, versionsInCalls, versionsInObjects } from "./object-uses";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";

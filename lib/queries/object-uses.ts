@@ -3,7 +3,7 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
 import { type Expression, literal } from "@/lib/contract/expression";
-import { decodeEscapes } from "@/lib/contract/json/decode";
+import { decodeEscapes } from "@/lib/json/decode";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
 

@@ -1,6 +1,6 @@
 import { MutationObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { modelsList } from "./models";
 import { presetDetail, presetsList, savePreset } from "./presets";
 import { createQueryClient } from "./query-client";

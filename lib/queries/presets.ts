@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import { PRESET_CLASS } from "@/lib/playground/preset";
 
 /** The saved playgrounds of a project, each in its latest version, last saved first; without what they hold. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseJson } from "@/lib/contract/json/slice";
+import { parseJson } from "@/lib/json/slice";
 import { createQueryClient } from "./query-client";
 import { savedViews, viewBody } from "./saved-views";
 import { testClient } from "./test-client";

@@ -2,8 +2,8 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { v7 as uuidV7 } from "uuid";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { JsonNode } from "@/lib/contract/json/node";
-import { toJsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { toJsonText } from "@/lib/json/text";
 
 /** The class of the objects that views are kept as. */
 const VIEW_CLASS = "SavedView";

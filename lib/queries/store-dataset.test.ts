@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 import { createQueryClient } from "./query-client";
 import { callRowsOf, storeDataset } from "./store-dataset";

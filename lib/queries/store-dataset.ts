@@ -2,7 +2,7 @@ import { mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import { type JsonText, toJsonText } from "@/lib/json/text";
 import { formatRef } from "@/lib/contract/refs";
 
 /** What a stored table is published as: a dataset, as Weave's SDKs write and read it. */

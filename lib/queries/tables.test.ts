@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 import { createQueryClient } from "./query-client";
 import { TABLE_PAGE_ROWS, tableChanges, tableCount, tableOf } from "./tables";

@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { literal, type Query } from "@/lib/contract/expression";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import type { TraceCosts } from "@/lib/trace/cost";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import { nextPoll, type Poll } from "./live-calls";

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 
 import { fieldPath } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 
 import { cellOf, cellText, columnsIn, gathered } from "./columns";
 

@@ -1,6 +1,6 @@
 import { fieldPath } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import { columnPath } from "./column-path";
 
 /** How deep objects are taken apart into columns. */

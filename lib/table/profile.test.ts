@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { PROFILE_COLUMNS } from "@/lib/contract/limits";
 import { tableProfileResponse } from "@/lib/contract/tables";
 import { profileRows } from "./profile";

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { type JsonKind, JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { type JsonKind, JsonText } from "@/lib/json/text";
 import { PROFILE_BYTES, PROFILE_COLUMNS } from "@/lib/contract/limits";
 import type { ColumnProfile, TableProfile, TableRow } from "@/lib/contract/tables";
 import { columnPath } from "./column-path";

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
 import type { ReadProblem } from "./read-text";
 
 /** What the fields of a column become; every type but `text` keeps the spelling of the file. */

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
 import type { ReadProblem } from "./read-text";
 
 /** A row as JSON text on its line, or what is wrong there. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { type ChatMessage, readConversation } from "./conversation";
 import type { MessagePart } from "./message-parts";
 

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import { type MessagePart, readParts } from "./message-parts";
 
 /** One message of a chat, as the conversation view shows it. */

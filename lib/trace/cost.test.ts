@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { CallRow } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { chargedCalls, rollUpCosts, sumRolled } from "./cost";
 import { readCosts } from "./read-costs";
 import { buildSpanTree } from "./span-tree";

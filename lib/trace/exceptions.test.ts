@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { exceptionText, readExceptions } from "./exceptions";
 
 const none = new JsonText("{}");

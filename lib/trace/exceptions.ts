@@ -1,5 +1,5 @@
 import type { Call } from "@/lib/contract/calls";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 /** One thing that went wrong in a call. */
 export interface CallException {

@@ -1,4 +1,4 @@
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 /** A piece of a message. `arguments` and `json` are exact source text: digits and spacing as sent. */
 export type MessagePart =

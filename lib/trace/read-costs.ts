@@ -1,6 +1,6 @@
 import { type CallCost, callCosts } from "@/lib/contract/call-costs";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /** The `costs` in a summary, as `include_costs` adds them; undefined where there are none, or none of that shape. */
 export function readCosts(summary: JsonText): Readonly<Record<string, CallCost>> | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { readTools } from "./tool-definitions";
 
 const SCHEMA = '{"type":"object","properties":{"n":{"maximum":1.0}}}';

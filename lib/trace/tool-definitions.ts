@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /** A tool that a model was offered; `parameters` and `json` are exact source text. */
 export interface ToolDefinition {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { addWeaveSummary, sentSummary, traceName } from "./weave-summary";
 
 const derived = { status: "success", latency_ms: 12, trace_name: 'say "hi"' } as const;

@@ -1,6 +1,6 @@
 import type { CallStatus } from "@/lib/contract/call-kinds";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 import { opName } from "@/lib/format/call-name";
 
 /** What W&B Weave's clients expect in `summary.weave`, beside what the call itself says there. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { callRefsOf } from "./call-refs";
 
 test.each([

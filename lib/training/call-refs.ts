@@ -1,4 +1,4 @@
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { parseRef, type Ref, RefError } from "@/lib/contract/refs";
 
 export interface NamedCall {

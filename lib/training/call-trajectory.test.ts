@@ -1,9 +1,9 @@
 import { expect, it, test } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { trajectory as schema } from "@/lib/contract/training";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
 import { trajectoryOfCall } from "./call-trajectory";
 
 const json = (value: unknown) => new JsonText(typeof value === "string" ? value : JSON.stringify(value));

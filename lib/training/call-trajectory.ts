@@ -1,6 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { turnsOfParts } from "@/lib/playground/import-message";
 import { documentOfCall } from "@/lib/playground/import-call";

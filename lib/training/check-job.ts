@@ -1,10 +1,11 @@
 import { AppError } from "@/lib/contract/app-error";
-import { type FieldError, formatPath } from "@/lib/contract/field-errors";
-import { JsonNode } from "@/lib/contract/json/node";
-import { type CutFrom, JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { JsonText } from "@/lib/contract/json/text";
+import type { FieldError } from "@/lib/contract/field-errors";
+import { formatPath } from "@/lib/json/format-path";
+import { JsonNode } from "@/lib/json/node";
+import { type CutFrom, JsonSyntaxError } from "@/lib/json/scan";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { JsonText } from "@/lib/json/text";
 import {
   TRAINING_CALLS,
   TRAINING_CONFIG_CHARS,

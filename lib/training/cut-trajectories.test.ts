@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonTextArbitrary } from "@/lib/contract/json/json-arbitrary";
-import { JsonNode } from "@/lib/contract/json/node";
+import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
+import { JsonNode } from "@/lib/json/node";
 import { type CutGroup, TrajectoryCutter } from "./cut-trajectories";
 
 type Cut = CutGroup & { index: number; text: string };

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import { decodeString } from "@/lib/contract/json/decode";
+import { decodeString } from "@/lib/json/decode";
 import { TRAJECTORY_BYTES } from "@/lib/contract/limits";
 import { ByteBuffer } from "./byte-buffer";
 import type { ByteRange } from "./trajectory-row";

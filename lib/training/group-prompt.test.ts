@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { promptOfGroup } from "./group-prompt";
 
 const tool = '{"type":"function","function":{"name":"f","parameters":{"maximum":12345678901234567890}}}';

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { documentOfCall } from "@/lib/playground/import-call";
 import { writeMembers } from "@/lib/playground/message";

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { trainingJobRequest } from "@/lib/contract/training";
 import { draftGroups, draftOf, type GroupBy, type ReadFile } from "./draft-groups";
 import { jobBody, sentGroups } from "./job-body";

@@ -1,4 +1,4 @@
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { DraftTrajectory } from "./draft-groups";
 import type { CheckedGroup, CheckedTrajectory } from "./preflight";
 import type { ByteRange } from "./trajectory-row";

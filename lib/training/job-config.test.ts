@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { draftOfConfig, EMPTY_CONFIG, readConfig } from "./job-config";
 
 test.each([

@@ -1,6 +1,6 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { JsonText } from "@/lib/json/text";
 import { writeMembers } from "@/lib/playground/message";
 
 /** What is asked of the trainer, as it is typed. */

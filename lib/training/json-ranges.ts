@@ -1,6 +1,6 @@
-import { decodeString } from "@/lib/contract/json/decode";
-import { JsonScanner } from "@/lib/contract/json/scan";
-import { kindAt } from "@/lib/contract/json/text";
+import { decodeString } from "@/lib/json/decode";
+import { JsonScanner } from "@/lib/json/scan";
+import { kindAt } from "@/lib/json/text";
 
 /** Where a value stands in its text, UTF-16 units; `end` is behind it. */
 export interface TextRange {

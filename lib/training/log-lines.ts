@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import type { TrainingEvent } from "@/lib/contract/training";
 
 /** A line that a runner wrote. */

@@ -1,4 +1,4 @@
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import { readMetrics } from "./metrics";
 import { numberText } from "@/lib/format/number-text";
 

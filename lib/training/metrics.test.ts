@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { readMetrics } from "./metrics";
 import { trainingEvent } from "./test-events";
 

@@ -1,4 +1,4 @@
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import type { TrainingEvent } from "@/lib/contract/training";
 
 /** What one event says of a step: its metrics by name, null where one was no number (NaN, infinite). */

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import { parseJson } from "@/lib/contract/json/slice";
+import { parseJson } from "@/lib/json/slice";
 import { TrajectoryCutter } from "./cut-trajectories";
 import { problemOf } from "./read-trajectory";
 import { readUnit } from "./read-unit";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
-import { preview } from "@/lib/contract/json/plain";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { JsonText } from "@/lib/contract/json/text";
+import { preview } from "@/lib/json/plain";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { JsonText } from "@/lib/json/text";
 import { trajectory } from "@/lib/contract/training";
 import { validate } from "@/lib/contract/validate";
 import { estimateMessageTokens } from "./estimate-tokens";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseJson } from "@/lib/contract/json/slice";
-import { kindAt } from "@/lib/contract/json/text";
+import { parseJson } from "@/lib/json/slice";
+import { kindAt } from "@/lib/json/text";
 import { validate } from "@/lib/contract/validate";
 import { itemRanges, memberRanges } from "./json-ranges";
 import { problemOf, readTrajectory } from "./read-trajectory";

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { feedbackChoices, proposedRule, rewardOf, type RewardRule } from "./reward-rule";
 
 const said = (feedback_type: string, payload: unknown) => ({

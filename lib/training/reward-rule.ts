@@ -1,6 +1,6 @@
 import { valueFields } from "@/lib/format/feedback-words";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /** How feedback becomes a reward. */
 export interface RewardRule {

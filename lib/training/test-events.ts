@@ -1,4 +1,4 @@
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import type { TrainingEvent } from "@/lib/contract/training";
 
 /** An event as a service answers it, so many seconds after a fixed instant; for tests only. */

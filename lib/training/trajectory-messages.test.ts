@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { readTrajectoryMessages } from "./trajectory-messages";
 
 const read = (trajectory: object) => readTrajectoryMessages(JsonNode.parse(JSON.stringify(trajectory)));

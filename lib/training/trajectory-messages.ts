@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 import { type ChatMessage, readConversation } from "@/lib/trace/conversation";
 import { readTools, type ToolDefinition } from "@/lib/trace/tool-definitions";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
 import { componentSchemas, schemaRef } from "@/lib/contract/openapi-schemas";
 import { validate } from "@/lib/contract/validate";
 import { curlOf, exampleOf } from "./example";

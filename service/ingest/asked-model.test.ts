@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CallKind } from "@/lib/contract/call-kinds";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { askedModel } from "./asked-model";
 
 test.each<[kind: CallKind | undefined, inputs: string | undefined, model: string | undefined]>([

@@ -1,6 +1,6 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 
 const MODEL = "model";

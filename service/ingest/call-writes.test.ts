@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callEndRequest, callStartRequest } from "@/lib/contract/calls";
 import { readBody } from "@/lib/contract/test-body";
 import { asEnd, asStart, fullEnd, fullStart } from "@/lib/contract/test-examples";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { endWrite, startWrite } from "./call-writes";
 
 const started = (fields: object) => startWrite(readBody(callStartRequest, asStart(fields)).start, () => "made", "ada");

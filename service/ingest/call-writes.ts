@@ -1,8 +1,8 @@
 import type { CallUpdate } from "@/lib/contract/call-changes";
 import { callKind, type EndedCall, type StartedCall } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
 import { type CallWrite, RANK } from "@/service/store/store";
 import { askedModel } from "./asked-model";

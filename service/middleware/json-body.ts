@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { parseJson } from "@/lib/contract/json/slice";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { parseJson } from "@/lib/json/slice";
+import { slicePlan } from "@/lib/json/slice-plan";
 import { BODY_BYTES } from "@/lib/contract/limits";
 import type { ServiceContext } from "./env";
 import { readText } from "./body";

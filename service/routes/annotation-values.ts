@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
-import { formatPath } from "@/lib/contract/field-errors";
+import { formatPath } from "@/lib/json/format-path";
 import type { FeedbackCreate } from "@/lib/contract/feedback";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import { parseRef } from "@/lib/contract/refs";
 import type { Store } from "@/service/store/store";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BATCH_ITEMS } from "@/lib/contract/limits";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { fullEnd, fullStart, minimalEnd, minimalStart } from "@/lib/contract/test-examples";
 import { useService } from "./test-service";
 

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import type { ServiceDeps } from "@/service/deps";

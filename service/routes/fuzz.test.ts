@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { addressOf, type Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { MODEL_ID } from "@/lib/training/test-jobs";
 import { EXPECTED } from "./test-authorisation";
 import { mutate, pick, randomFrom } from "./test-mutations";

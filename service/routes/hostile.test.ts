@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/lib/contract/endpoints";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { asFeedback, minimalEnd, minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory, MODEL_ID } from "@/lib/training/test-jobs";
 import { FAKE_MODEL } from "./test-inference";

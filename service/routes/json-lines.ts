@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import type { Outcome, ServiceContext } from "@/service/middleware/env";
 import { describe } from "@/service/middleware/errors";
 

@@ -1,5 +1,5 @@
 import { endpoints } from "@/lib/contract/endpoints";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
 import { requireProject } from "./client-project";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { Reader } from "protobufjs/minimal.js";
 import { describe, expect, test } from "vitest";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { OTLP_PACKED_BYTES, OTLP_SPANS, OTLP_UNPACKED_BYTES } from "@/lib/contract/limits";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { ADMIN_KEY, useService } from "./test-service";

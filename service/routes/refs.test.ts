@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { minimalStart } from "@/lib/contract/test-examples";
 import { postOf, useService } from "./test-service";
 

@@ -1,5 +1,5 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { type Ref, RefError, type RefStep, parseAnyRef } from "@/lib/contract/refs";
 import type { Store } from "@/service/store/store";
 import type { RowKey } from "@/service/store/tables-store";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { validate } from "@/lib/contract/validate";
 import { AppError } from "@/lib/contract/app-error";
 import { type Identity, requireAccess } from "@/service/auth/identity";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/app";
 import type { ServiceDeps } from "@/service/deps";

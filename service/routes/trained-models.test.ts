@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { fakeInference, FAKE_MODEL } from "./test-inference";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 import { useTraining } from "./test-training";

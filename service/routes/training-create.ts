@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { fromHeaderText } from "@/lib/contract/header-text";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { patternsWith } from "@/lib/contract/grants";
 import { name } from "@/lib/contract/primitives";
 import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";

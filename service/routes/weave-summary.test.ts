@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { useService } from "./test-service";
 
 const service = useService();

@@ -1,6 +1,6 @@
 import { fieldPath } from "@/lib/contract/expression";
 import type { Call, CallRow } from "@/lib/contract/calls";
-import { pickPaths } from "@/lib/contract/json/pick";
+import { pickPaths } from "@/lib/json/pick";
 import { addWeaveSummary, traceName } from "@/lib/trace/weave-summary";
 import type { CallsListQuery } from "@/service/store/calls-list";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { finished, json, list, useStore } from "./test-store";
 
 const opened = useStore();

@@ -1,6 +1,6 @@
-import { toStorableText } from "@/lib/contract/json/decode";
-import { plainText, preview } from "@/lib/contract/json/plain";
-import type { JsonText } from "@/lib/contract/json/text";
+import { toStorableText } from "@/lib/json/decode";
+import { plainText, preview } from "@/lib/json/plain";
+import type { JsonText } from "@/lib/json/text";
 import { PREVIEW_CHARS } from "@/lib/contract/limits";
 import type { CallWrite } from "./store";
 

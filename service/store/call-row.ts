@@ -1,6 +1,6 @@
 import { type Call, type CallRow, callKind } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { type Row, optionalJson, optionalNumber, optionalText, requiredText } from "./row";
 
 const EMPTY_OBJECT = new JsonText("{}");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { canonicalJson } from "@/lib/contract/json/canonical";
-import type { JsonText } from "@/lib/contract/json/text";
+import { canonicalJson } from "@/lib/json/canonical";
+import type { JsonText } from "@/lib/json/text";
 
 /** SHA-256 of bytes (a text counts in UTF-8) in base64url as Weave's SDKs write it: `-` is `X`, `_` is `Y`. */
 export function digestOf(content: string | Uint8Array): string {

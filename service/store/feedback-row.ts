@@ -1,5 +1,5 @@
 import type { Feedback } from "@/lib/contract/feedback";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { type Row, optionalJson, optionalText, requiredText } from "./row";
 import type { NewFeedback } from "./feedback-store";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Feedback } from "@/lib/contract/feedback";
-import { canonicalJson } from "@/lib/contract/json/canonical";
-import { toStorableText } from "@/lib/contract/json/decode";
+import { canonicalJson } from "@/lib/json/canonical";
+import { toStorableText } from "@/lib/json/decode";
 import type { Connection, Database } from "./database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { oversizedName } from "./name-bytes";

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import { toStorableText } from "@/lib/contract/json/decode";
+import { toStorableText } from "@/lib/json/decode";
 import type { Connection, Database } from "./database";
 import { digestOf } from "./digest";
 import type { NewFile } from "./files-store";

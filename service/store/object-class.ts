@@ -1,6 +1,6 @@
 import type { ObjectKind } from "@/lib/contract/objects";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /** Roots of the classes that Weave's SDKs publish. */
 const ROOT_CLASSES = ["Object", "BaseObject"];

@@ -2,7 +2,7 @@ import type { ObjectsQuery, ObjectsStats, ObjectsStatsQuery, ObjectVersion } fro
 import { objectKind } from "@/lib/contract/objects";
 import { versionAlias } from "@/lib/contract/digest";
 import { fieldPath } from "@/lib/contract/expression";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { OBJECT_CLASSES } from "@/lib/contract/limits";
 import type { Database } from "./database";
 import { jsonPath } from "./json-path";

@@ -1,4 +1,4 @@
-import { toStorableText } from "@/lib/contract/json/decode";
+import { toStorableText } from "@/lib/json/decode";
 
 type Value = string | number | null | undefined | readonly string[];
 type ValueType = "text" | "text[]" | "bigint" | "numeric" | "double precision" | "timestamptz" | "timestamptz[]";

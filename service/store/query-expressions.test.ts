@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { type Expression, type Query, literal } from "@/lib/contract/expression";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { CallWrite } from "./store";
 import { type Value, matches, valueInside } from "./test-evaluate";
 import { PROJECT, json, listIds, start, useStore } from "./test-store";

@@ -1,4 +1,4 @@
-import { toStorableText } from "@/lib/contract/json/decode";
+import { toStorableText } from "@/lib/json/decode";
 import { NAME_CHARS, REFUSALS_KEPT } from "@/lib/contract/limits";
 import { type Refusal, refusal } from "@/lib/contract/projects";
 import { v7 as uuidV7 } from "uuid";

@@ -1,5 +1,5 @@
 import { normalizeTimestamp } from "@/lib/contract/time";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 /** One row as the driver gives it; read it with the functions below, never by a cast. */
 export type Row = Readonly<Record<string, unknown>>;

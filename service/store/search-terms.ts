@@ -1,6 +1,6 @@
-import { toStorableText } from "@/lib/contract/json/decode";
+import { toStorableText } from "@/lib/json/decode";
 import type { Expression } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { type GramRange, needleGrams } from "./search-grams";
 
 /** Fields whose text is indexed, all as one; search-index.ts reads them. */

@@ -1,4 +1,4 @@
-import { toStorableText } from "@/lib/contract/json/decode";
+import { toStorableText } from "@/lib/json/decode";
 import { MODELS_ORDERED } from "@/lib/contract/limits";
 import type { Database } from "./database";
 import { oversizedName } from "./name-bytes";

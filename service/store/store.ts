@@ -4,7 +4,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
 import type { CallsListQuery } from "./calls-list";

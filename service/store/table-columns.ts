@@ -1,7 +1,7 @@
 import { fieldPath } from "@/lib/contract/expression";
-import { toStorableText } from "@/lib/contract/json/decode";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { toStorableText } from "@/lib/json/decode";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import { SORT_TEXT_CHARS } from "@/lib/contract/limits";
 import type { Connection } from "./database";
 import { oversizedName } from "./name-bytes";

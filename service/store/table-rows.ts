@@ -1,5 +1,5 @@
 import type { TableRow } from "@/lib/contract/tables";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { Connection } from "./database";
 import { requiredNumber, requiredText } from "./row";
 import { type TableLayout, chunkAt } from "./table-layout";

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { SortBy } from "@/lib/contract/calls";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
 import type { Connection, Database } from "./database";
 import { OrderCache } from "./order-cache";

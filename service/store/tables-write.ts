@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { TableUpdate } from "@/lib/contract/tables";
 import type { Connection, Database } from "./database";
 import { jsonDigest } from "./digest";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { toStorableText } from "@/lib/contract/json/decode";
-import { jsonTextArbitrary } from "@/lib/contract/json/json-arbitrary";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { toStorableText } from "@/lib/json/decode";
+import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
 import { jsonDigest } from "./digest";
 import { json, useStore } from "./test-store";

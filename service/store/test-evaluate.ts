@@ -1,6 +1,6 @@
 import { type Expression, type Query, fieldPath } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 
 /** For tests: what a query expression means, written down apart from the SQL. Undefined is SQL's null. */
 export type Value =

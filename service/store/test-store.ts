@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import type { Call, CallRow, CallsQuery } from "@/lib/contract/calls";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { type TestDatabase, freshDatabase } from "./embedded/test-database";
 import { type CallWrite, RANK, type Store } from "./store";
 import { openReplicas } from "./test-replicas";

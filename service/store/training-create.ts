@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import { toStorableText } from "@/lib/contract/json/decode";
+import { toStorableText } from "@/lib/json/decode";
 import type { TrainingGroupRow } from "@/lib/contract/training";
 import type { Connection, Database } from "./database";
 import { oversizedName } from "./name-bytes";

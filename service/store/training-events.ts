@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { type TrainingEvent, type TrainingGroupRow, trainingGroupRow } from "@/lib/contract/training";
 import type { Database } from "./database";
 import { pageOf } from "./page";

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
-import { toStorableText } from "@/lib/contract/json/decode";
-import { JsonText } from "@/lib/contract/json/text";
+import { toStorableText } from "@/lib/json/decode";
+import { JsonText } from "@/lib/json/text";
 import type { Checkpoint, TrainedModel } from "@/lib/contract/training";
 import type { Database } from "./database";
 import { oversizedName } from "./name-bytes";

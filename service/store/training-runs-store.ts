@@ -1,4 +1,4 @@
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { TrainingStatus } from "@/lib/contract/training";
 
 /** A process that is not heard of for so long has died: what it was at may be taken. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { GONE_SECONDS, type RunHolder } from "./training-runs-store";
 import { distributionFaults } from "./test-distribution";
 import { recordStatements } from "./test-statements";

@@ -1,4 +1,4 @@
-import { toStorableText } from "@/lib/contract/json/decode";
+import { toStorableText } from "@/lib/json/decode";
 import { TRAINING_STATUSES } from "@/lib/contract/training";
 import type { Connection, Database } from "./database";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./row";

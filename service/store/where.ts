@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Expression, Query } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
-import type { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import { normalizeTimestamp } from "@/lib/contract/time";
 import type { Parameters } from "./parameters";
 import { type FieldResolver, type SqlValue, asBoolean, asCondition, asJson, asNumber, asText } from "./sql-value";

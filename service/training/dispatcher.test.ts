@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AppError } from "@/lib/contract/app-error";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { JobRefused, type RunnableJob, type Runner, type RunnerReport, type RunnerState } from "./runner";
 import { useDispatcher } from "./test-dispatcher";
 

@@ -1,7 +1,7 @@
 import { NAME_CHARS, TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, writeJson } from "@/lib/json/text";
+import { JsonSyntaxError } from "@/lib/json/scan";
 import type { RunnerEvent } from "./runner";
 
 export type Stream = "stdout" | "stderr";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { heardSchema } from "./hear";
 import type { RunnerEnd } from "./runner";
 

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import type { Store } from "@/service/store/store";
 import type { RunHolder, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training-runs-store";
 import { hear } from "./hear";

@@ -1,4 +1,4 @@
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { TrainingJob } from "@/lib/contract/training";
 
 /** What a caller may know of the runner; `concurrency` is of one replica of the service. */

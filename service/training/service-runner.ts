@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { jsonObject } from "@/lib/contract/json/payload";
-import { slicePlan } from "@/lib/contract/json/slice-plan";
-import { parseJson } from "@/lib/contract/json/slice";
+import { jsonObject } from "@/lib/json/payload";
+import { slicePlan } from "@/lib/json/slice-plan";
+import { parseJson } from "@/lib/json/slice";
 import { EVENTS_PER_PAGE, TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
 import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";
 import { trainingEndpoints } from "@/lib/contract/endpoints/training";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Endpoint } from "@/lib/contract/endpoint";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { holdsRef, isJsonContainer, nativeName, nativeRef } from "./names";
 
 /** Fields whose values name fields. */

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { usePreference } from "@/components/ui/use-preference";
 import type { Call } from "@/lib/contract/calls";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { callName } from "@/lib/format/call-name";
 import { callDetail } from "@/lib/queries/trace";
 import type { AlignedNode, Difference } from "@/lib/trace/align";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { CallRow } from "@/lib/contract/calls";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 import { csvHead, csvRow, exportFields, jsonLine } from "./export-fields";
 

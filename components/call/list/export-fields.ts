@@ -1,5 +1,5 @@
 import type { CallRow } from "@/lib/contract/calls";
-import { JsonText, toJsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
 import { isPayloadPath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
 import { sentSummary } from "@/lib/trace/weave-summary";

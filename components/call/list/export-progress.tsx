@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { saveFile } from "@/components/ui/save-file";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { formatBytes, formatCount } from "@/lib/format/number";
 import type { ExportedFile } from "@/lib/queries/calls-export";
 

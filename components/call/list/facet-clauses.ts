@@ -1,6 +1,6 @@
 import type { FacetField } from "@/lib/contract/call-facets";
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { clausesOf, type FieldFilter, type Filter, joined } from "@/lib/filter/filter";
 import { formatFilter } from "@/lib/filter/format-filter";
 

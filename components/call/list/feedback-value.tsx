@@ -1,7 +1,7 @@
 "use client";
 
 import { parseFeedbackField } from "@/lib/contract/feedback-field";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { typeWords } from "@/lib/format/feedback-words";
 import { withMinus } from "@/lib/format/minus";
 

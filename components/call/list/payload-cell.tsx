@@ -1,6 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 const shownChars = 500;
 

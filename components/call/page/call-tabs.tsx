@@ -8,7 +8,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { STALE_HOURS } from "@/lib/contract/call-kinds";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { readExceptions } from "@/lib/trace/exceptions";
 import { sentSummary } from "@/lib/trace/weave-summary";
 

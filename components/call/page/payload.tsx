@@ -4,7 +4,7 @@ import { useCallback } from "react";
 
 import { JsonView } from "@/components/json/json-view";
 import { cn } from "@/components/ui/cn";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 
 import { Conversation } from "../conversation/conversation";
 import { CallSkeleton } from "./call-skeleton";

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import { type Conversation, readConversation } from "@/lib/trace/conversation";
 import { readTools, type ToolDefinition } from "@/lib/trace/tool-definitions";
 

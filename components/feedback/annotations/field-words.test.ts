@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { fieldOf } from "@/lib/feedback/form-field";
 
 import { fieldWords } from "./field-words";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 import { exportFeedback } from "./export-rows";
 

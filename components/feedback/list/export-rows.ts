@@ -1,5 +1,5 @@
 import type { Feedback } from "@/lib/contract/feedback";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { csvLine, csvText } from "@/lib/format/csv";
 import { saidText } from "@/lib/format/feedback-words";
 

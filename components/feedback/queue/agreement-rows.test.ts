@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { QueueAnswer } from "@/lib/feedback/queue";
 
 import { agreementsOf, agreementWords } from "./agreement-rows";

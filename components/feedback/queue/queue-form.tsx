@@ -12,7 +12,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Textarea } from "@/components/ui/textarea";
 import { useDraft } from "@/components/ui/use-draft";
-import { toJsonText } from "@/lib/contract/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
 import { draftItems } from "@/lib/feedback/form-draft";

@@ -1,6 +1,6 @@
 import { columnsOf } from "@/components/data-table/column";
 import { cn } from "@/components/ui/cn";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 
 import type { Agreement } from "./agreement-rows";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import type { ColumnProfile } from "@/lib/contract/tables";
 import { withMinus } from "@/lib/format/minus";
 import { formatCount, formatPercent } from "@/lib/format/number";

@@ -1,5 +1,5 @@
 import { readLines } from "@/lib/client/json-lines";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { TableRow } from "@/lib/contract/tables";
 import { CsvColumns, jsonLine } from "@/lib/table/export-text";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import { fieldPath } from "@/lib/contract/expression";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import type { ColumnProfile, TableRow } from "@/lib/contract/tables";
 import { cellOf, columnsIn, gathered } from "@/lib/table/columns";
 import { tableProfile, tableRows, type TableParams } from "@/lib/queries/tables";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@/components/ui/checkbox";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { fieldPath } from "@/lib/contract/expression";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { formatCount } from "@/lib/format/number";
 import { columnsIn } from "@/lib/table/columns";
 import type { CheckedFile } from "@/lib/table/read-table";

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { CsvType } from "@/lib/table/read-csv";
 import { storeDataset } from "@/lib/queries/store-dataset";
 

@@ -1,6 +1,6 @@
 import { columnsOf } from "@/components/data-table/column";
 import { Timestamp } from "@/components/ui/timestamp";
-import { preview } from "@/lib/contract/json/plain";
+import { preview } from "@/lib/json/plain";
 import type { TrainingEvent } from "@/lib/contract/training";
 import { formatCount } from "@/lib/format/number";
 import { metricWords } from "@/lib/training/metric-words";

@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 /** An OTLP AnyValue: numbers are JSON text with all their digits, bytes are base64 text, an empty value is null. */
 export type AnyValue = string | boolean | null | JsonText | AnyValue[] | Attributes;

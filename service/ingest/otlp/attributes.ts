@@ -1,6 +1,6 @@
-import { JsonNode } from "@/lib/contract/json/node";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonNode } from "@/lib/json/node";
+import { JsonSyntaxError } from "@/lib/json/scan";
+import { JsonText } from "@/lib/json/text";
 import { type AnyValue, type Attributes, valueJson } from "./any-value";
 
 /** Levels that an attribute's own JSON may have, so that the call around it stays within the limit on all JSON. */

@@ -1,5 +1,5 @@
-import type { JsonNode } from "@/lib/contract/json/node";
-import { JsonText } from "@/lib/contract/json/text";
+import type { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
 
 /** Exact text, a written string, or absence: what `writeJson` takes. */
 type Value = JsonText | string | null | undefined;

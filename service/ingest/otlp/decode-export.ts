@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "@/lib/contract/app-error";
-import { JsonSyntaxError } from "@/lib/contract/json/scan";
+import { JsonSyntaxError } from "@/lib/json/scan";
 import { decodeJson, OtlpShapeError } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import type { ScopeSpans } from "./span";

@@ -1,6 +1,6 @@
-import { decodeEscapes } from "@/lib/contract/json/decode";
-import { JsonScanner } from "@/lib/contract/json/scan";
-import { type JsonKind, JsonText, kindAt } from "@/lib/contract/json/text";
+import { decodeEscapes } from "@/lib/json/decode";
+import { JsonScanner } from "@/lib/json/scan";
+import { type JsonKind, JsonText, kindAt } from "@/lib/json/text";
 import { OTLP_ATTRIBUTES, OTLP_EVENTS, OTLP_VALUE_DEPTH } from "@/lib/contract/limits";
 import type { AnyValue, Attributes } from "./any-value";
 import { ExportBudget } from "./budget";

@@ -1,5 +1,5 @@
 import { Reader } from "protobufjs/minimal.js";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { OTLP_ATTRIBUTES, OTLP_EVENTS, OTLP_VALUE_DEPTH } from "@/lib/contract/limits";
 import type { AnyValue, Attributes } from "./any-value";
 import { ExportBudget } from "./budget";

@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 
 /**
  * A double as the shortest JSON number that reads back as it; a whole one keeps its `.0`, so that it is still seen to

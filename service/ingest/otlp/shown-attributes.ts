@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { cutText } from "../cut-text";
 import { type AnyValue, type Attributes, valueJson } from "./any-value";
 

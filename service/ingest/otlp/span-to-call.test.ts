@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { decodeJson } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import type { ScopeSpans } from "./span";

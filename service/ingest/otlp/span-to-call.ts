@@ -1,5 +1,5 @@
-import { toStorableText } from "@/lib/contract/json/decode";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import { toStorableText } from "@/lib/json/decode";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { type CallWrite, RANK } from "@/service/store/store";
 import { askedModel } from "../asked-model";

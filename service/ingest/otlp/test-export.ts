@@ -1,4 +1,4 @@
-import { JsonText, writeJson } from "@/lib/contract/json/text";
+import { JsonText, writeJson } from "@/lib/json/text";
 
 type TestValue = string | number | boolean | JsonText | TestValue[] | { [key: string]: TestValue };
 

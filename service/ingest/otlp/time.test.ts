@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { AnyValue } from "./any-value";
 import { newSpan } from "./span";
 import { endOf, startOf } from "./time";

@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { normalizeTimestamp } from "@/lib/contract/time";
 import type { AnyValue } from "./any-value";
 import type { Span } from "./span";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { valueJson } from "./any-value";
 import { unflatten } from "./unflatten";
 

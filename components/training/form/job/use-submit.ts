@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import { TRAINING_BYTES } from "@/lib/contract/limits";
 import { trainingJobPath } from "@/lib/format/address";
 import { formatBytes } from "@/lib/format/number";

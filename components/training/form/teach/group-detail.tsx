@@ -10,7 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import { formatCount } from "@/lib/format/number";
 import type { CheckedGroup, CheckedTrajectory } from "@/lib/training/preflight";
 import { advantageText, numberText } from "@/lib/format/number-text";

@@ -1,6 +1,6 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
-import { type JsonText, toJsonText } from "@/lib/contract/json/text";
-import type { JsonNode } from "@/lib/contract/json/node";
+import { type JsonText, toJsonText } from "@/lib/json/text";
+import type { JsonNode } from "@/lib/json/node";
 import { type AnyValue, type Attributes, valueJson } from "../any-value";
 import { compact, members, nodeOf, stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
 import { type ChatMessage, exact, finishReason, toChatMessages, toTool, toToolCall } from "../chat-messages";

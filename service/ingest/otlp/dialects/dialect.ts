@@ -1,6 +1,6 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { JsonText } from "@/lib/contract/json/text";
+import type { JsonText } from "@/lib/json/text";
 import type { ScopeSpans, Span } from "../span";
 
 /** What a convention's attributes say of a call, beyond what every span says. */

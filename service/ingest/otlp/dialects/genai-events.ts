@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/contract/json/text";
+import { JsonText } from "@/lib/json/text";
 import type { Attributes } from "../any-value";
 import { nodeOf, stringOf, toNode } from "../attributes";
 import { type ChatMessage, type Choice, toChatMessages, toChoices } from "../chat-messages";

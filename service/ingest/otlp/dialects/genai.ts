@@ -1,6 +1,6 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { JsonNode } from "@/lib/contract/json/node";
-import { JsonText, toJsonText } from "@/lib/contract/json/text";
+import type { JsonNode } from "@/lib/json/node";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "../any-value";
 import { compact, members, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
 import { type ChatMessage, type Choice, exact, toChatMessages, toChoices, toTool } from "../chat-messages";

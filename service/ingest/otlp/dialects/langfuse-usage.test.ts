@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TokenUsage } from "@/lib/contract/calls";
-import { JsonNode } from "@/lib/contract/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { readUsageDetails } from "./langfuse-usage";
 
 test.each<[string, unknown, TokenUsage | undefined]>([

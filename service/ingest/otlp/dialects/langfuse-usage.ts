@@ -1,6 +1,6 @@
 import type { TokenUsage } from "@/lib/contract/calls";
-import type { JsonNode } from "@/lib/contract/json/node";
-import { toJsonText } from "@/lib/contract/json/text";
+import type { JsonNode } from "@/lib/json/node";
+import { toJsonText } from "@/lib/json/text";
 import { usageByModel } from "@/lib/cost/reported-usage";
 import { exact } from "../chat-messages";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writeJson } from "@/lib/contract/json/text";
+import { writeJson } from "@/lib/json/text";
 import { decodeJson } from "../decode-json";
 import { toCallWrite } from "../span-to-call";
 import { exportOf, type TestSpan } from "../test-export";

@@ -1,6 +1,6 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { JsonNode } from "@/lib/contract/json/node";
-import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import type { JsonNode } from "@/lib/json/node";
+import { type JsonText, toJsonText } from "@/lib/json/text";
 import type { Attributes } from "../any-value";
 import { compact, nodeOf, stringOf, withPrefix, without } from "../attributes";
 import { exact, toChatMessages, toChoices } from "../chat-messages";

@@ -1,7 +1,7 @@
 import { callKind } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { JsonNode } from "@/lib/contract/json/node";
-import { type JsonText, toJsonText } from "@/lib/contract/json/text";
+import type { JsonNode } from "@/lib/json/node";
+import { type JsonText, toJsonText } from "@/lib/json/text";
 import { type Attributes, valueJson } from "../any-value";
 import { compact, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
 import { exact, toChatMessages, toChoices, toTool } from "../chat-messages";

@@ -1,4 +1,4 @@
-import type { JsonNode } from "@/lib/contract/json/node";
+import type { JsonNode } from "@/lib/json/node";
 import type { Attributes } from "../any-value";
 import { nodeOf, stringOf, toNodeOfJson } from "../attributes";
 import { exact } from "../chat-messages";

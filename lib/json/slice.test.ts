@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { JSON_DEPTH } from "../limits";
+import { JSON_DEPTH } from "./depth";
 import { jsonTextArbitrary } from "./json-arbitrary";
 import { jsonObject, jsonObjectOrNull, jsonValue } from "./payload";
 import { JsonSyntaxError } from "./scan";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import * as core from "zod/v4/core";
-import { JSON_DEPTH } from "../limits";
+import { JSON_DEPTH } from "./depth";
 import { JsonText, TooDeepJson } from "./text";
 
 const isValue = (input: unknown) => input instanceof JsonText && !(input instanceof TooDeepJson);

@@ -1,4 +1,4 @@
-import { formatPath } from "../field-errors";
+import { formatPath } from "./format-path";
 import { decodeString } from "./decode";
 import { type CutFrom, JsonScanner, JsonSyntaxError } from "./scan";
 import { JsonText, kindAt, TooDeepJson } from "./text";

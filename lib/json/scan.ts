@@ -1,4 +1,4 @@
-import { JSON_DEPTH } from "../limits";
+import { JSON_DEPTH } from "./depth";
 import { closingQuote } from "./decode";
 
 export type JsonSyntaxReason = "syntax" | "depth" | "duplicate_key";
