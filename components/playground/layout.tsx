@@ -9,14 +9,14 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import type { Pane as PaneDocument, PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 
-import type { Continuation } from "./continuation";
-import { Conversation } from "./conversation";
+import type { Continuation } from "./answer/continuation";
+import { Conversation } from "./conversation/conversation";
 import { Pane } from "./pane";
-import { ParametersPanel } from "./parameters-panel";
+import { ParametersPanel } from "./parameters/parameters-panel";
 import { problemsOf, problemsOfTurns, type PaneProblem } from "./problems";
 import type { RunStore } from "./run-store";
-import { useAnswerLook } from "./use-answer-look";
-import { Variables } from "./variables";
+import { useAnswerLook } from "./answer/use-answer-look";
+import { Variables } from "./conversation/variables";
 
 /** Pixels; the more panes, the less is left for the conversation. */
 const conversationWidths = [460, 460, 340, 320, 320];

@@ -19,17 +19,17 @@ import type { Pane as PaneDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { prefixOf, prefixText } from "@/lib/playground/prefix";
 
-import { AnswerActions } from "./answer-actions";
-import { AnswerBody } from "./answer-body";
-import { AnswerLine } from "./answer-line";
-import { AnsweredBy } from "./answered-by";
-import { ChoiceTabs } from "./choice-tabs";
-import { continuation, type Continuation } from "./continuation";
+import { AnswerActions } from "./answer/answer-actions";
+import { AnswerBody } from "./answer/answer-body";
+import { AnswerLine } from "./answer/answer-line";
+import { AnsweredBy } from "./answer/answered-by";
+import { ChoiceTabs } from "./answer/choice-tabs";
+import { continuation, type Continuation } from "./answer/continuation";
 import { ModelPicker } from "./model-picker";
 import type { PaneRun } from "./pane-run";
 import type { RunStore } from "./run-store";
 import { slotKey, slotOf } from "./slot";
-import type { AnswerLook } from "./use-answer-look";
+import type { AnswerLook } from "./answer/use-answer-look";
 import { useRun } from "./use-runs";
 
 interface PaneProps {

@@ -8,7 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Select } from "@/components/ui/select";
 import { MAX_PANES } from "@/lib/playground/document";
 
-import { useAnswerLook, type AnswerLook } from "./use-answer-look";
+import { useAnswerLook, type AnswerLook } from "./answer/use-answer-look";
 
 export type ToolbarAction = "new" | "open" | "save" | "share" | "code" | "history" | "parameters";
 

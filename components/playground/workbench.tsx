@@ -16,9 +16,9 @@ import type { PlaygroundSession } from "@/lib/playground/session";
 import { packDocument } from "@/lib/playground/share-link";
 import { ownKey } from "@/lib/queries/keys";
 
-import type { Continuation } from "./continuation";
+import type { Continuation } from "./answer/continuation";
 import { Dialogs, type OpenDialogName } from "./dialogs";
-import { goOn } from "./go-on";
+import { goOn } from "./answer/go-on";
 import { lastModel } from "./history";
 import { Layout } from "./layout";
 import { noProblems, type PaneProblem } from "./problems";

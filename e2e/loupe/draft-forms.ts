@@ -203,7 +203,7 @@ export const draftForms: readonly DraftForm[] = [
   },
   {
     name: "column of a value",
-    keptBy: "components/call/list/add-column.tsx",
+    keptBy: "components/call/list/columns/add-column.tsx",
     path: calls,
     open: press("Columns"),
     field: inDialog("Add a value inside a payload"),
@@ -211,7 +211,7 @@ export const draftForms: readonly DraftForm[] = [
   },
   {
     name: "filter that cannot be read yet",
-    keptBy: "components/call/list/use-filter-draft.ts",
+    keptBy: "components/call/list/filter/use-filter-draft.ts",
     path: calls,
     field: (page) => page.getByRole("combobox", { name: "Search or filter" }),
     typed: "latency>",
@@ -219,7 +219,7 @@ export const draftForms: readonly DraftForm[] = [
   },
   {
     name: "filter as an expression",
-    keptBy: "components/call/list/filter-json.tsx",
+    keptBy: "components/call/list/filter/filter-json.tsx",
     path: calls,
     open: (page) => openFilter(page, "$expr"),
     field: (page) => page.getByRole("textbox", { name: "Filter as $expr" }),
@@ -228,7 +228,7 @@ export const draftForms: readonly DraftForm[] = [
   },
   {
     name: "filter as conditions",
-    keptBy: "components/call/list/filter-builder.tsx",
+    keptBy: "components/call/list/filter/filter-builder.tsx",
     path: calls,
     open: async (page) => {
       await openFilter(page, "Builder");

@@ -9,8 +9,8 @@ const hook = /\buse(?:Form)?Draft\(/;
 
 /** Controls whose text another file keeps. */
 const KEPT_BY: Readonly<Record<string, string>> = {
-  "components/call/list/builder-condition.tsx": "components/call/list/filter-builder.tsx",
-  "components/call/list/filter-box.tsx": "components/call/list/use-filter-draft.ts",
+  "components/call/list/filter/builder-condition.tsx": "components/call/list/filter/filter-builder.tsx",
+  "components/call/list/filter/filter-box.tsx": "components/call/list/filter/use-filter-draft.ts",
   "components/feedback/annotate/field-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/number-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/radio-row.tsx": "components/feedback/annotate/use-answers.ts",
@@ -41,12 +41,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/model/models-screen.tsx": IN_ADDRESS,
   "components/object/list/object-list.tsx": IN_ADDRESS,
   "components/playground/model-picker.tsx": SEARCH,
-  "components/playground/parameter-control.tsx": DOCUMENT,
-  "components/playground/parameters-panel.tsx": SEARCH,
-  "components/playground/raw-parameters.tsx": "all of it that is JSON is part of the playground's document",
-  "components/playground/tool-answers.tsx": "answers of tools belong to an answer that is shown as long as the page",
-  "components/playground/turn-editor.tsx": DOCUMENT,
-  "components/playground/variables.tsx": DOCUMENT,
+  "components/playground/parameters/parameter-control.tsx": DOCUMENT,
+  "components/playground/parameters/parameters-panel.tsx": SEARCH,
+  "components/playground/parameters/raw-parameters.tsx": "all of it that is JSON is part of the playground's document",
+  "components/playground/answer/tool-answers.tsx":
+    "answers of tools belong to an answer that is shown as long as the page",
+  "components/playground/conversation/turn-editor.tsx": DOCUMENT,
+  "components/playground/conversation/variables.tsx": DOCUMENT,
   "components/session/link-form.tsx": CREDENTIALS,
   "components/session/sign-in-form.tsx": CREDENTIALS,
   "components/settings/preferences.tsx": "a preference, kept as soon as it can be read",

@@ -12,7 +12,7 @@ import { formatCount } from "@/lib/format/number";
 import { callsCount, callsWatermark } from "@/lib/queries/calls";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
-import { allNarrowings, noFilters } from "./filters";
+import { allNarrowings, noFilters } from "./filter/filters";
 
 interface NoCallsProps {
   projectId: string;

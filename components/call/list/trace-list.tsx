@@ -21,17 +21,17 @@ import { TimeRange } from "@/components/ui/time-range";
 import { callPath, newQueuePath } from "@/lib/format/address";
 import { type CallsView, isSortKey } from "@/lib/queries/calls-filter";
 
-import { AddColumn } from "./add-column";
-import { AddFeedbackColumn } from "./add-feedback-column";
+import { AddColumn } from "./columns/add-column";
+import { AddFeedbackColumn } from "./columns/add-feedback-column";
 import { BulkBar } from "./bulk-bar";
 import { CallSkeleton } from "../page/call-skeleton";
-import { CallExtrasProvider } from "./call-extras";
+import { CallExtrasProvider } from "./columns/call-extras";
 import { CallsToggle } from "./calls-toggle";
-import { callColumns, feedbackColumns, payloadColumns } from "./columns";
-import { FilterBox } from "./filter-box";
-import { FilterChips } from "./filter-chips";
-import { FilterPanel } from "./filter-panel";
-import { rangeWords } from "./filters";
+import { callColumns, feedbackColumns, payloadColumns } from "./columns/columns";
+import { FilterBox } from "./filter/filter-box";
+import { FilterChips } from "./filter/filter-chips";
+import { FilterPanel } from "./filter/filter-panel";
+import { rangeWords } from "./filter/filters";
 import { CutOffBanner, ListEnd } from "./list-end";
 import { SavedViews } from "./saved-views";
 import { SortedNote } from "./sorted-note";
@@ -39,7 +39,7 @@ import { StatsCharts } from "./stats-charts";
 import { TotalsLine } from "./totals-line";
 import { useCallRows } from "./use-call-rows";
 import { useCallsView } from "./use-calls-view";
-import { useListLayout } from "./use-list-layout";
+import { useListLayout } from "./columns/use-list-layout";
 import { usePeek } from "./use-peek";
 import { useStatsShown } from "./use-stats-shown";
 
@@ -48,7 +48,7 @@ const CallPeek = dynamic(async () => (await import("./call-peek")).CallPeek, {
   ssr: false,
   loading: () => <CallSkeleton label="Reading the call" />,
 });
-const ExportDialog = dynamic(async () => (await import("./export-dialog")).ExportDialog, { ssr: false });
+const ExportDialog = dynamic(async () => (await import("./export/export-dialog")).ExportDialog, { ssr: false });
 
 const searchId = "search-calls";
 const peekWidth = 620;

@@ -1,8 +1,8 @@
 "use client";
 
 import { CallsToggle } from "@/components/call/list/calls-toggle";
-import { FilterBox } from "@/components/call/list/filter-box";
-import { rangeWords } from "@/components/call/list/filters";
+import { FilterBox } from "@/components/call/list/filter/filter-box";
+import { rangeWords } from "@/components/call/list/filter/filters";
 import { useCallsView } from "@/components/call/list/use-calls-view";
 import { NewJob } from "@/components/training/form/new-job";
 import { TimeRange } from "@/components/ui/time-range";

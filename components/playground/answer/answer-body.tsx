@@ -15,7 +15,7 @@ import type { PrefixPart } from "@/lib/playground/prefix";
 import { ownContent } from "./continuation";
 import { ForcedText, markOf } from "./forced-text";
 import { LogProbabilities } from "./log-probabilities";
-import type { PaneRun } from "./pane-run";
+import type { PaneRun } from "../pane-run";
 import { ToolAnswers } from "./tool-answers";
 import type { AnswerLook } from "./use-answer-look";
 

@@ -7,7 +7,7 @@ import type { FilterError } from "@/lib/filter/filter";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
 import { readFilter } from "./filters";
-import type { ChangeView } from "./use-calls-view";
+import type { ChangeView } from "../use-calls-view";
 
 const pauseMs = 300;
 

@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/format/number";
 import { visibleText } from "@/components/json/visible-text";
 import { STREAMED } from "@/lib/playground/document";
 
-import type { PaneRun } from "./pane-run";
+import type { PaneRun } from "../pane-run";
 
 /** A value of a parameter is shown up to here. */
 const VALUE_CHARS = 2_000;

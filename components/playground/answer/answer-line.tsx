@@ -12,7 +12,7 @@ import type { ChoiceView } from "@/lib/chat/answer";
 import { recordedCall } from "@/lib/queries/chat";
 import { readCosts } from "@/lib/trace/read-costs";
 
-import type { PaneRun } from "./pane-run";
+import type { PaneRun } from "../pane-run";
 
 interface AnswerLineProps {
   projectId: string;

@@ -9,7 +9,7 @@ import type { CallsView } from "@/lib/queries/calls-filter";
 import { FilterOptions } from "./filter-options";
 import { FilterProblem } from "./filter-problem";
 import { readFilter } from "./filters";
-import type { ChangeView } from "./use-calls-view";
+import type { ChangeView } from "../use-calls-view";
 import { useFilterDraft } from "./use-filter-draft";
 import { useFilterOptions } from "./use-filter-options";
 

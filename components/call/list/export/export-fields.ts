@@ -4,7 +4,7 @@ import { isPayloadPath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
 import { sentSummary } from "@/lib/trace/weave-summary";
 
-import { valueAt } from "./payload-cell";
+import { valueAt } from "../columns/payload-cell";
 
 /** One value of a call in an export: JSON as it was sent, or nothing. */
 type Value = JsonText | undefined;

@@ -11,7 +11,7 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { CallsView } from "@/lib/queries/calls-filter";
 
 import { FilterFacets } from "./filter-facets";
-import type { ChangeView } from "./use-calls-view";
+import type { ChangeView } from "../use-calls-view";
 
 const loading = () => <Skeleton className="h-40 w-full" />;
 const FilterBuilder = dynamic(async () => (await import("./filter-builder")).FilterBuilder, { ssr: false, loading });

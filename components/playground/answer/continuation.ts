@@ -2,7 +2,7 @@ import type { ChoiceView } from "@/lib/chat/answer";
 import type { TurnFields } from "@/lib/playground/document";
 import { continuationOf, type PrefixPart, prefixText } from "@/lib/playground/prefix";
 
-import type { PaneRun } from "./pane-run";
+import type { PaneRun } from "../pane-run";
 
 /** How a conversation goes on: with turns behind it, or with the beginning of an answer to be finished. */
 export type Continuation = { turns: TurnFields[]; runs: boolean } | { fork: PrefixPart[] };

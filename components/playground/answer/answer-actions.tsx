@@ -9,7 +9,7 @@ import { callPath } from "@/lib/format/address";
 import type { ChoiceView } from "@/lib/chat/answer";
 
 import { wholeContent } from "./continuation";
-import type { PaneRun } from "./pane-run";
+import type { PaneRun } from "../pane-run";
 
 interface AnswerActionsProps {
   projectId: string;
