@@ -1,7 +1,7 @@
 import type pg from "pg";
 import * as z from "zod";
 import { migrateClient, migrationsOf } from "./migrate";
-import { type Row, optionalText, requiredText, typeParsers } from "./row";
+import { type Row, optionalText, requiredText, typeParsers } from "./sql/row";
 import { nextSize } from "./row-batches";
 import { StartError } from "./start-error";
 

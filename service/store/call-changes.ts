@@ -1,6 +1,6 @@
 import { callKey } from "./call-merge";
-import { type Row, optionalText, requiredText } from "./row";
-import { textArray } from "./text-array";
+import { type Row, optionalText, requiredText } from "./sql/row";
+import { textArray } from "./sql/text-array";
 
 const HOUR_CHARS = "2026-11-20T08".length;
 

@@ -4,9 +4,9 @@ import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
 import { type Reach, callStatus, hasStatus } from "./call-status";
 import { SHOWN_MODEL, shownTokens } from "./call-usage";
-import { jsonPath } from "./json-path";
-import type { Parameters } from "./parameters";
-import type { FieldResolver, SqlValue } from "./sql-value";
+import { jsonPath } from "./sql/json-path";
+import type { Parameters } from "./sql/parameters";
+import type { FieldResolver, SqlValue } from "./sql/sql-value";
 
 export type CallColumn = keyof Call;
 

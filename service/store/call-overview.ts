@@ -4,7 +4,7 @@ import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
 import { TRACE_TOTALS, usageOf } from "./call-usage";
 import type { Connection } from "./database";
-import { type Row, optionalNumber, optionalText, requiredText } from "./row";
+import { type Row, optionalNumber, optionalText, requiredText } from "./sql/row";
 
 const REMEMBERED_CALLS = 50_000;
 

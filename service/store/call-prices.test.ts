@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PRICED_TOKENS, joinPrices } from "./call-prices";
 import { Database } from "./database";
-import { Parameters } from "./parameters";
+import { Parameters } from "./sql/parameters";
 import { PROJECT, finished, start, useStore } from "./test-store";
 
 const opened = useStore();

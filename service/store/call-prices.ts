@@ -1,7 +1,7 @@
 import { PRICED_MODELS } from "@/lib/contract/limits";
 import type { Database } from "./database";
-import type { Parameters } from "./parameters";
-import { requiredText } from "./row";
+import type { Parameters } from "./sql/parameters";
+import { requiredText } from "./sql/row";
 
 /** When a price of a model holds: from `from` on, until before `to`. */
 export type PricedSpan = { model: string; from: string; to: string | undefined };

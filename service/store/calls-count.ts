@@ -2,8 +2,8 @@ import type { CallsQuery } from "@/lib/contract/calls";
 import { PAYLOAD_JOIN, callFields } from "./call-columns";
 import { selection } from "./calls-list";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { optionalNumber, optionalText, requiredNumber } from "./row";
+import { Parameters } from "./sql/parameters";
+import { optionalNumber, optionalText, requiredNumber } from "./sql/row";
 import { findCandidates } from "./search-candidates";
 import { countOfProject } from "./stale-hours";
 

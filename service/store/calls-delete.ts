@@ -1,5 +1,5 @@
 import type { Database, Statement } from "./database";
-import { requiredNumber } from "./row";
+import { requiredNumber } from "./sql/row";
 import { markStale } from "./stale-hours";
 
 // The ids are locked in the order in which batches lock theirs, so that neither waits for the other in a ring.

@@ -3,8 +3,8 @@ import { FACET_VALUES } from "@/lib/contract/limits";
 import { PAYLOAD_JOIN, callFields } from "./call-columns";
 import { selection } from "./calls-list";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { optionalText, requiredNumber } from "./row";
+import { Parameters } from "./sql/parameters";
+import { optionalText, requiredNumber } from "./sql/row";
 import { findCandidates } from "./search-candidates";
 
 const PATHS: Record<FacetField, string> = {

@@ -1,5 +1,5 @@
 import type { CallsFilter } from "@/lib/contract/calls";
-import type { Parameters } from "./parameters";
+import type { Parameters } from "./sql/parameters";
 
 const COLUMNS = {
   parent_ids: "parent_id",

@@ -8,12 +8,12 @@ import type { PriceSpan } from "./call-costs";
 import { filterConditions } from "./calls-filter";
 import { type CallsOrder, callsOrder } from "./calls-order";
 import type { Connection, Database } from "./database";
-import { Parameters } from "./parameters";
-import type { Row } from "./row";
+import { Parameters } from "./sql/parameters";
+import type { Row } from "./sql/row";
 import { type Listing, isShort, rowBatches } from "./row-batches";
 import { type Candidates, searchIndex } from "./search-candidates";
-import { afterAnchor, orderBy } from "./sort";
-import { compileQuery } from "./where";
+import { afterAnchor, orderBy } from "./sql/sort";
+import { compileQuery } from "./sql/where";
 
 /** A list, and what models cost where it is sorted by that; with `statuses` the overview of each has at least its status. */
 export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[]; statuses?: boolean };

@@ -2,10 +2,10 @@ import type { SortBy } from "@/lib/contract/calls";
 import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
 import { callRef } from "@/lib/contract/refs";
 import { type PriceSpan, costsOf, currencies } from "./call-costs";
-import { jsonPath } from "./json-path";
-import type { Parameters } from "./parameters";
-import { type Sort, sortOf } from "./sort";
-import type { FieldResolver, SqlValue } from "./sql-value";
+import { jsonPath } from "./sql/json-path";
+import type { Parameters } from "./sql/parameters";
+import { type Sort, sortOf } from "./sql/sort";
+import type { FieldResolver, SqlValue } from "./sql/sql-value";
 
 const TOTAL_COST = "overview.total_cost";
 

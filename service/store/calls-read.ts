@@ -3,7 +3,7 @@ import { readCall as readCallColumns } from "./call-row";
 import { CALL_COLUMNS, PAYLOAD_JOIN, selectList } from "./call-columns";
 import { callStatus } from "./call-status";
 import type { Database } from "./database";
-import { optionalNumber } from "./row";
+import { optionalNumber } from "./sql/row";
 import type { ReadOptions } from "./store";
 
 const SIZES = ["storage_size_bytes", "total_storage_size_bytes"] as const;

@@ -3,7 +3,7 @@ import { PAYLOAD_JOIN, callFields } from "./call-columns";
 import { type PricedSpan, joinPrices } from "./call-prices";
 import { selection } from "./calls-list";
 import { filterConditions } from "./calls-filter";
-import { Parameters } from "./parameters";
+import { Parameters } from "./sql/parameters";
 import { CELL_COLUMNS, type CellKey, cellsOf } from "./rollup-cells";
 
 /** The calls to be counted, where the buckets begin (normalised, in order), and when which price held. */

@@ -6,7 +6,7 @@ import { usageOf } from "./call-usage";
 import { type StatsQuery, statsStatements } from "./calls-stats-statements";
 import type { Database } from "./database";
 import { Latencies } from "./latency-bins";
-import { type Row, optionalNumber, optionalText, requiredNumber } from "./row";
+import { type Row, optionalNumber, optionalText, requiredNumber } from "./sql/row";
 import { findCandidates } from "./search-candidates";
 
 type Group = { [Name in StatsGroup]?: string };

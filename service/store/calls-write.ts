@@ -3,13 +3,13 @@ import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./
 import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./call-merge";
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./call-statements";
 import type { Connection, Database } from "./database";
-import { oversizedName } from "./name-bytes";
+import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects";
-import { type Row, requiredText } from "./row";
+import { type Row, requiredText } from "./sql/row";
 import { queueForSearch } from "./search-queue";
 import { noteModels } from "./seen-models";
 import type { CallWrite, WriteRefusal } from "./store";
-import { textArray } from "./text-array";
+import { textArray } from "./sql/text-array";
 
 /** Calls of one statement: while the database stores them, the next are made ready. */
 const CHUNK = 128;

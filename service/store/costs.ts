@@ -4,13 +4,13 @@ import type { Query } from "@/lib/contract/expression";
 import { PURGE_ROWS } from "@/lib/contract/limits";
 import type { StoredCost } from "./costs-store";
 import type { Database } from "./database";
-import { oversizedName } from "./name-bytes";
-import { Parameters } from "./parameters";
+import { oversizedName } from "./sql/name-bytes";
+import { Parameters } from "./sql/parameters";
 import { ensureProjects } from "./projects";
-import { type Row, optionalText, requiredText } from "./row";
-import { orderBy, sortOf } from "./sort";
-import type { FieldResolver, SqlValue } from "./sql-value";
-import { compileQuery } from "./where";
+import { type Row, optionalText, requiredText } from "./sql/row";
+import { orderBy, sortOf } from "./sql/sort";
+import type { FieldResolver, SqlValue } from "./sql/sql-value";
+import { compileQuery } from "./sql/where";
 
 /** What a price is made of, and as what it compares. */
 const FIELDS = {

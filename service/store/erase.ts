@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { LOCAL_TABLES } from "./citus";
 import { BEGIN_WRITE } from "./database";
-import { requiredText } from "./row";
+import { requiredText } from "./sql/row";
 import { markStale } from "./stale-hours";
 
 /** Rows that one statement removes: it holds nobody up for long. */

@@ -4,9 +4,9 @@ import { FEEDBACK_NUMBERS, FEEDBACK_RANGES, FEEDBACK_VALUES, STATS_ROWS } from "
 import type { Database } from "./database";
 import { resolveField } from "./feedback";
 import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-store";
-import { Parameters } from "./parameters";
-import { optionalNumber, optionalText, requiredNumber, requiredText } from "./row";
-import { compileQuery } from "./where";
+import { Parameters } from "./sql/parameters";
+import { optionalNumber, optionalText, requiredNumber, requiredText } from "./sql/row";
+import { compileQuery } from "./sql/where";
 
 const VALUE_CHARS = 100;
 

@@ -4,7 +4,7 @@ import { canonicalJson } from "@/lib/json/canonical";
 import { toStorableText } from "@/lib/json/decode";
 import type { Connection, Database } from "./database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
-import { oversizedName } from "./name-bytes";
+import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects";
 import type { NewFeedback } from "./feedback-store";
 import type { WriteRefusal } from "./store";

@@ -3,12 +3,12 @@ import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import { PURGE_ROWS } from "@/lib/contract/limits";
 import type { Database } from "./database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
-import { jsonPath } from "./json-path";
-import { Parameters } from "./parameters";
+import { jsonPath } from "./sql/json-path";
+import { Parameters } from "./sql/parameters";
 import { type Listing, isShort, rowBatches } from "./row-batches";
-import { orderBy, sortOf } from "./sort";
-import type { FieldResolver } from "./sql-value";
-import { compileQuery } from "./where";
+import { orderBy, sortOf } from "./sql/sort";
+import type { FieldResolver } from "./sql/sql-value";
+import { compileQuery } from "./sql/where";
 
 /** See `Store.listFeedback`. */
 export async function* listFeedback(

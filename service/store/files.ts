@@ -3,9 +3,9 @@ import { toStorableText } from "@/lib/json/decode";
 import type { Connection, Database } from "./database";
 import { digestOf } from "./digest";
 import type { NewFile } from "./files-store";
-import { oversizedName } from "./name-bytes";
+import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 
 const PART_BYTES = 1024 * 1024;
 

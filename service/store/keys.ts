@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
-import { coveredBy } from "./covered-by";
+import { coveredBy } from "./sql/covered-by";
 import type { Database } from "./database";
 import type { NewKey, StoredKey } from "./keys-store";
-import { Parameters } from "./parameters";
-import { type Row, optionalText, requiredText } from "./row";
+import { Parameters } from "./sql/parameters";
+import { type Row, optionalText, requiredText } from "./sql/row";
 
 const grants = z.array(grant);
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg, { type ClientConfig } from "pg";
 import { distributeTables } from "./citus";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 import { StartError } from "./start-error";
 
 const MIGRATIONS = "loupe_migrations";

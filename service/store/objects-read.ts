@@ -5,15 +5,15 @@ import { fieldPath } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/json/text";
 import { OBJECT_CLASSES } from "@/lib/contract/limits";
 import type { Database } from "./database";
-import { jsonPath } from "./json-path";
+import { jsonPath } from "./sql/json-path";
 import { versionCondition } from "./object-version";
 import type { VersionKey } from "./objects-store";
-import { Parameters } from "./parameters";
-import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./row";
+import { Parameters } from "./sql/parameters";
+import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./sql/row";
 import { type Listing, isShort, rowBatches } from "./row-batches";
-import { orderBy, sortOf } from "./sort";
-import type { FieldResolver, SqlValue } from "./sql-value";
-import { compileQuery } from "./where";
+import { orderBy, sortOf } from "./sql/sort";
+import type { FieldResolver, SqlValue } from "./sql/sql-value";
+import { compileQuery } from "./sql/where";
 
 const NO_VALUE = new JsonText("null");
 

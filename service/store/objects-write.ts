@@ -1,13 +1,13 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Connection, Database } from "./database";
 import { jsonDigest } from "./digest";
-import { oversizedName } from "./name-bytes";
+import { oversizedName } from "./sql/name-bytes";
 import { objectClassesOf, objectKindOf } from "./object-class";
 import { versionCondition } from "./object-version";
 import type { NewObject } from "./objects-store";
-import { Parameters } from "./parameters";
+import { Parameters } from "./sql/parameters";
 import { ensureProjects } from "./projects";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 
 /** See `ObjectsStore.publishObject`. */
 export async function publishObject(

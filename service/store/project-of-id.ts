@@ -1,7 +1,7 @@
-import { coveredBy } from "./covered-by";
+import { coveredBy } from "./sql/covered-by";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { requiredText } from "./row";
+import { Parameters } from "./sql/parameters";
+import { requiredText } from "./sql/row";
 
 /**
  * The project, within the patterns, of what an id alone names; of several the first by name. The one question that is put

@@ -1,8 +1,8 @@
 import type { Project } from "@/lib/contract/projects";
-import { coveredBy } from "./covered-by";
+import { coveredBy } from "./sql/covered-by";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { optionalText, requiredNumber, requiredText } from "./row";
+import { Parameters } from "./sql/parameters";
+import { optionalText, requiredNumber, requiredText } from "./sql/row";
 import { countOfProject } from "./stale-hours";
 import type { ProjectsPage } from "./store";
 

@@ -3,8 +3,8 @@ import { NAME_CHARS, REFUSALS_KEPT } from "@/lib/contract/limits";
 import { type Refusal, refusal } from "@/lib/contract/projects";
 import { v7 as uuidV7 } from "uuid";
 import type { Database } from "./database";
-import { oversizedName } from "./name-bytes";
-import { type Row, optionalNumber, optionalText, requiredText } from "./row";
+import { oversizedName } from "./sql/name-bytes";
+import { type Row, optionalNumber, optionalText, requiredText } from "./sql/row";
 import type { NewRefusal } from "./store";
 
 const REASON_CHARS = 2000;

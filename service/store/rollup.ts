@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connection, Database } from "./database";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 
 // Any constant does, as long as every replica asks for the same.

@@ -1,6 +1,6 @@
 import type { CallsQuery } from "@/lib/contract/calls";
 import type { Connection } from "./database";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 import { type GramRange, LONG_GRAM } from "./search-grams";
 import { PAGE_COLUMNS, readPage } from "./search-pages";
 import { PageReader, type Places } from "./search-postings";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "./database";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 import { PAGE_COLUMNS, type StoredPage, insertPages, readPage } from "./search-pages";
 import { PageReader, PageWriter } from "./search-postings";
 import { GRAM_BITS } from "./search-grams";

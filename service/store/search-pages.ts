@@ -1,5 +1,5 @@
 import type { Connection } from "./database";
-import { type Row, requiredNumber, requiredText } from "./row";
+import { type Row, requiredNumber, requiredText } from "./sql/row";
 import type { Page } from "./search-segment";
 
 // Between two statements others have their turn.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Query, literal } from "@/lib/contract/expression";
 import { Database } from "./database";
 import { eraseProject, expireCalls } from "./erase";
-import { requiredText } from "./row";
+import { requiredText } from "./sql/row";
 import { foldText } from "./search-grams";
 import { indexProject } from "./search-index";
 import { LONG_CALL_CHARS, MERGED_SEGMENTS } from "./search-segment";

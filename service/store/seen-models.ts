@@ -1,10 +1,10 @@
 import { toStorableText } from "@/lib/json/decode";
 import { MODELS_ORDERED } from "@/lib/contract/limits";
 import type { Database } from "./database";
-import { oversizedName } from "./name-bytes";
-import { requiredText } from "./row";
+import { oversizedName } from "./sql/name-bytes";
+import { requiredText } from "./sql/row";
 import type { CallWrite } from "./store";
-import { textArray } from "./text-array";
+import { textArray } from "./sql/text-array";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased a project.
 const known = new WeakMap<Database["pools"], { names: Set<string>; since: number }>();

@@ -2,8 +2,8 @@ import type { TokenUsage } from "@/lib/contract/calls";
 import { PRICED_TOKENS, type PricedSpan, joinPrices } from "./call-prices";
 import { countsOnce, usageOf } from "./call-usage";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { optionalNumber, requiredNumber, requiredText } from "./row";
+import { Parameters } from "./sql/parameters";
+import { optionalNumber, requiredNumber, requiredText } from "./sql/row";
 
 export interface ShownUsageQuery {
   project_id: string;

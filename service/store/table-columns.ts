@@ -4,9 +4,9 @@ import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { SORT_TEXT_CHARS } from "@/lib/contract/limits";
 import type { Connection } from "./database";
-import { oversizedName } from "./name-bytes";
-import { type Row, requiredText } from "./row";
-import { isStorableNumber } from "./where";
+import { oversizedName } from "./sql/name-bytes";
+import { type Row, requiredText } from "./sql/row";
+import { isStorableNumber } from "./sql/where";
 
 /** Columns made when a chunk is stored; any other is made when first sorted by. */
 const EAGER_COLUMNS = 64;

@@ -1,5 +1,5 @@
 import type { Connection } from "./database";
-import { requiredText } from "./row";
+import { requiredText } from "./sql/row";
 import type { StoredChunk } from "./table-chunks";
 
 /** Where the rows of a table are: its chunks, and the position at which each starts. */

@@ -1,7 +1,7 @@
 import type { TableRow } from "@/lib/contract/tables";
 import { JsonText } from "@/lib/json/text";
 import type { Connection } from "./database";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 import { type TableLayout, chunkAt } from "./table-layout";
 
 /** Rows read at a time, and the bytes of values after which a batch ends sooner. */

@@ -1,7 +1,7 @@
 import type { StoredTable, TablesQuery } from "@/lib/contract/tables";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { requiredNumber, requiredText } from "./row";
+import { Parameters } from "./sql/parameters";
+import { requiredNumber, requiredText } from "./sql/row";
 import { type Listing, isShort, rowBatches } from "./row-batches";
 
 /** See `TablesStore.listTables`. */

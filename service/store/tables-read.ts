@@ -4,7 +4,7 @@ import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
 import type { Connection, Database } from "./database";
 import { OrderCache } from "./order-cache";
-import { requiredNumber, requiredText } from "./row";
+import { requiredNumber, requiredText } from "./sql/row";
 import { type TableLayout, readLayout } from "./table-layout";
 import { orderOf } from "./table-order";
 import { type Positions, range, readRows } from "./table-rows";

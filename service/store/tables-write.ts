@@ -3,7 +3,7 @@ import type { JsonText } from "@/lib/json/text";
 import type { TableUpdate } from "@/lib/contract/tables";
 import type { Connection, Database } from "./database";
 import { jsonDigest } from "./digest";
-import { oversizedName } from "./name-bytes";
+import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects";
 import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";
 import { eagerColumns, storeColumns, storeUnmade } from "./table-columns";

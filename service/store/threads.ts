@@ -1,10 +1,10 @@
 import { type Thread, type ThreadsQuery, threadField } from "@/lib/contract/threads";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { type Row, optionalNumber, requiredNumber, requiredText } from "./row";
+import { Parameters } from "./sql/parameters";
+import { type Row, optionalNumber, requiredNumber, requiredText } from "./sql/row";
 import { type Listing, isShort, rowBatches } from "./row-batches";
-import { orderBy, sortOf } from "./sort";
-import type { FieldResolver } from "./sql-value";
+import { orderBy, sortOf } from "./sql/sort";
+import type { FieldResolver } from "./sql/sql-value";
 
 const IS_TURN = `(c.turn_id = c.id or c.turn_id is null and not exists (
   select from calls parent

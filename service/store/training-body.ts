@@ -1,5 +1,5 @@
 import type { Connection, Database } from "./database";
-import { type Row, requiredNumber, requiredText } from "./row";
+import { type Row, requiredNumber, requiredText } from "./sql/row";
 import type { JobKey, TrainingPart } from "./training-store";
 
 export const PART_BYTES = 1024 * 1024;

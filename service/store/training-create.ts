@@ -2,8 +2,8 @@ import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
 import type { TrainingGroupRow } from "@/lib/contract/training";
 import type { Connection, Database } from "./database";
-import { oversizedName } from "./name-bytes";
-import { requiredText } from "./row";
+import { oversizedName } from "./sql/name-bytes";
+import { requiredText } from "./sql/row";
 import { writeTrainingPart } from "./training-body";
 import type { JobKey, NewTrainingJob } from "./training-store";
 

@@ -1,9 +1,9 @@
 import { type TrainingJob, trainingJob } from "@/lib/contract/training";
 import type { Database } from "./database";
-import { Parameters } from "./parameters";
-import { pageOf } from "./page";
+import { Parameters } from "./sql/parameters";
+import { pageOf } from "./sql/page";
 import { projectOfId } from "./project-of-id";
-import { type Row, optionalJson, optionalNumber, optionalText, requiredNumber, requiredText } from "./row";
+import { type Row, optionalJson, optionalNumber, optionalText, requiredNumber, requiredText } from "./sql/row";
 import type { JobKey, Page, TrainingJobsPage } from "./training-store";
 
 const { status, failure, resources } = trainingJob.shape;

@@ -3,11 +3,11 @@ import { toStorableText } from "@/lib/json/decode";
 import { JsonText } from "@/lib/json/text";
 import type { Checkpoint, TrainedModel } from "@/lib/contract/training";
 import type { Database } from "./database";
-import { oversizedName } from "./name-bytes";
-import { pageOf } from "./page";
+import { oversizedName } from "./sql/name-bytes";
+import { pageOf } from "./sql/page";
 import { projectOfId } from "./project-of-id";
 import { ensureProjects } from "./projects";
-import { type Row, optionalText, requiredNumber, requiredText } from "./row";
+import { type Row, optionalText, requiredNumber, requiredText } from "./sql/row";
 import type { JobKey, NewTrainedModel, Page } from "./training-store";
 
 /** How often a name is made anew because another request took it meanwhile. */

@@ -1,8 +1,8 @@
 import { toStorableText } from "@/lib/json/decode";
 import { TRAINING_STATUSES } from "@/lib/contract/training";
 import type { Connection, Database } from "./database";
-import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./row";
-import { textArray } from "./text-array";
+import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./sql/row";
+import { textArray } from "./sql/text-array";
 import {
   GONE_SECONDS,
   LEASE_SECONDS,
