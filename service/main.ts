@@ -14,7 +14,7 @@ import { keepRollingUp } from "@/service/rolled-hours";
 import { startServing } from "@/service/serving";
 import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
 import { openStore } from "@/service/store/open-store";
-import { assertReachable } from "@/service/store/reachable";
+import { assertReachable } from "./store/connections/reachable";
 import { StartError } from "@/service/store/start-error";
 import { keepIndexing } from "@/service/text-index";
 import { openTraining } from "@/service/training-jobs";

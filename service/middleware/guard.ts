@@ -6,7 +6,7 @@ import type { FailedAttempts } from "@/lib/network/failed-attempts";
 import type { Identify } from "@/service/auth/identify";
 import { requireRole } from "@/service/auth/identity";
 import { watchKey } from "@/service/auth/live-key";
-import { diskFull } from "@/service/store/database-error";
+import { diskFull } from "@/service/store/connections/database-error";
 import type { ServiceContext, ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
 import { slowDown } from "./wrong-keys";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/contract/app-error";
 import { JSON_DEPTH, TRAINING_BYTES } from "@/lib/contract/limits";
 import { asGroups, asJob, minimalTrajectory, MODEL_ID } from "@/lib/training/test-jobs";
-import { diskFull } from "@/service/store/database-error";
+import { diskFull } from "@/service/store/connections/database-error";
 import type { Store } from "@/service/store/store";
 import { postOf, useService } from "./test-service";
 import { JOBS, largeJob, useTraining, watchParts, wrongAtTheEnd } from "./test-training";

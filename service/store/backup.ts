@@ -2,7 +2,7 @@ import type pg from "pg";
 import * as z from "zod";
 import { migrateClient, migrationsOf } from "./migrate";
 import { type Row, optionalText, requiredText, typeParsers } from "./sql/row";
-import { nextSize } from "./row-batches";
+import { nextSize } from "./connections/row-batches";
 import { StartError } from "./start-error";
 
 const FORMAT = 1;

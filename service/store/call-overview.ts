@@ -3,7 +3,7 @@ import { type CallStatus, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./call-status";
 import { TRACE_TOTALS, usageOf } from "./call-usage";
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { type Row, optionalNumber, optionalText, requiredText } from "./sql/row";
 
 const REMEMBERED_CALLS = 50_000;

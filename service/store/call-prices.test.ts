@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PRICED_TOKENS, joinPrices } from "./call-prices";
-import { Database } from "./database";
+import { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { PROJECT, finished, start, useStore } from "./test-store";
 

@@ -1,5 +1,5 @@
 import { PRICED_MODELS } from "@/lib/contract/limits";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import type { Parameters } from "./sql/parameters";
 import { requiredText } from "./sql/row";
 

@@ -1,7 +1,7 @@
 import type { CallsQuery } from "@/lib/contract/calls";
 import { PAYLOAD_JOIN, callFields } from "./call-columns";
 import { selection } from "./calls-list";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { optionalNumber, optionalText, requiredNumber } from "./sql/row";
 import { findCandidates } from "./search-candidates";

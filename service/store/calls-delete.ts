@@ -1,4 +1,4 @@
-import type { Database, Statement } from "./database";
+import type { Database, Statement } from "./connections/database";
 import { requiredNumber } from "./sql/row";
 import { markStale } from "./stale-hours";
 

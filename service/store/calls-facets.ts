@@ -2,7 +2,7 @@ import type { CallsFacetsQuery, Facet, FacetField } from "@/lib/contract/call-fa
 import { FACET_VALUES } from "@/lib/contract/limits";
 import { PAYLOAD_JOIN, callFields } from "./call-columns";
 import { selection } from "./calls-list";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { optionalText, requiredNumber } from "./sql/row";
 import { findCandidates } from "./search-candidates";

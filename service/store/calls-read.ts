@@ -2,7 +2,7 @@ import { type Call, callOverview } from "@/lib/contract/calls";
 import { readCall as readCallColumns } from "./call-row";
 import { CALL_COLUMNS, PAYLOAD_JOIN, selectList } from "./call-columns";
 import { callStatus } from "./call-status";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { optionalNumber } from "./sql/row";
 import type { ReadOptions } from "./store";
 

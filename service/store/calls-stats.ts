@@ -4,7 +4,7 @@ import type { StatsGroup } from "@/lib/contract/call-stats";
 import type { TokenUsage } from "@/lib/contract/calls";
 import { usageOf } from "./call-usage";
 import { type StatsQuery, statsStatements } from "./calls-stats-statements";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Latencies } from "./latency-bins";
 import { type Row, optionalNumber, optionalText, requiredNumber } from "./sql/row";
 import { findCandidates } from "./search-candidates";

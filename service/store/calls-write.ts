@@ -2,7 +2,7 @@ import { CallChanges } from "./call-changes";
 import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./call-fields";
 import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./call-merge";
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./call-statements";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects";
 import { type Row, requiredText } from "./sql/row";

@@ -3,7 +3,7 @@ import { COST_RECORD_FIELDS, type Cost, type CostQuery, costField, pricingLevel 
 import type { Query } from "@/lib/contract/expression";
 import { PURGE_ROWS } from "@/lib/contract/limits";
 import type { StoredCost } from "./costs-store";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { Parameters } from "./sql/parameters";
 import { ensureProjects } from "./projects";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { LOCAL_TABLES } from "./citus";
-import { BEGIN_WRITE } from "./database";
+import { BEGIN_WRITE } from "./connections/database";
 import { requiredText } from "./sql/row";
 import { markStale } from "./stale-hours";
 

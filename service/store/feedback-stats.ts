@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 import { FEEDBACK_NUMBERS, FEEDBACK_RANGES, FEEDBACK_VALUES, STATS_ROWS } from "@/lib/contract/limits";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { resolveField } from "./feedback";
 import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-store";
 import { Parameters } from "./sql/parameters";

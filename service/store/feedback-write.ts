@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { Feedback } from "@/lib/contract/feedback";
 import { canonicalJson } from "@/lib/json/canonical";
 import { toStorableText } from "@/lib/json/decode";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects";

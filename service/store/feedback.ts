@@ -1,11 +1,11 @@
 import { type Query, fieldPath } from "@/lib/contract/expression";
 import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import { PURGE_ROWS } from "@/lib/contract/limits";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { jsonPath } from "./sql/json-path";
 import { Parameters } from "./sql/parameters";
-import { type Listing, isShort, rowBatches } from "./row-batches";
+import { type Listing, isShort, rowBatches } from "./connections/row-batches";
 import { orderBy, sortOf } from "./sql/sort";
 import type { FieldResolver } from "./sql/sql-value";
 import { compileQuery } from "./sql/where";

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { digestOf } from "./digest";
 import type { NewFile } from "./files-store";
 import { oversizedName } from "./sql/name-bytes";

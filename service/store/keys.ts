@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
 import { coveredBy } from "./sql/covered-by";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import type { NewKey, StoredKey } from "./keys-store";
 import { Parameters } from "./sql/parameters";
 import { type Row, optionalText, requiredText } from "./sql/row";

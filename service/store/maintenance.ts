@@ -4,7 +4,7 @@ import { prepareDataFolder } from "./embedded/data-folder";
 import { connectionTo } from "./embedded/ownership";
 import { findPostmaster } from "./embedded/postmaster";
 import { DATABASE, startEmbedded } from "./embedded/start-embedded";
-import { assertReachable } from "./reachable";
+import { assertReachable } from "./connections/reachable";
 
 /**
  * Lends a connection for work that takes as long as it takes: to the server at the address; else to the embedded one,

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { jsonDigest } from "./digest";
 import { oversizedName } from "./sql/name-bytes";
 import { objectClassesOf, objectKindOf } from "./object-class";

@@ -7,7 +7,7 @@ import { readCall } from "./calls-read";
 import { countByTime } from "./calls-stats";
 import { writeCalls } from "./calls-write";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
-import { Database, type DatabaseOptions } from "./database";
+import { Database, type DatabaseOptions } from "./connections/database";
 import { listFeedback, purgeFeedback } from "./feedback";
 import { countFeedback, countFeedbackByTime } from "./feedback-stats";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./feedback-write";

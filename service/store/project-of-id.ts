@@ -1,5 +1,5 @@
 import { coveredBy } from "./sql/covered-by";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { requiredText } from "./sql/row";
 

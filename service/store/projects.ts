@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/contract/projects";
 import { coveredBy } from "./sql/covered-by";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { optionalText, requiredNumber, requiredText } from "./sql/row";
 import { countOfProject } from "./stale-hours";

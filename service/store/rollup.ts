@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { requiredNumber, requiredText } from "./sql/row";
 import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 

@@ -1,5 +1,5 @@
 import type { CallsQuery } from "@/lib/contract/calls";
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { requiredNumber, requiredText } from "./sql/row";
 import { type GramRange, LONG_GRAM } from "./search-grams";
 import { PAGE_COLUMNS, readPage } from "./search-pages";

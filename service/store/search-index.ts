@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { PAYLOAD_JOIN } from "./call-columns";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { type Row, requiredNumber, requiredText } from "./sql/row";
-import { nextSize } from "./row-batches";
+import { nextSize } from "./connections/row-batches";
 import { mergeSegments } from "./search-merge";
 import { BLOCK_CALLS, LONG_CALL_CHARS, SegmentDraft } from "./search-segment";
 import { insertPages } from "./search-pages";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { requiredNumber, requiredText } from "./sql/row";
 import { PAGE_COLUMNS, type StoredPage, insertPages, readPage } from "./search-pages";
 import { PageReader, PageWriter } from "./search-postings";

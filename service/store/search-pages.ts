@@ -1,4 +1,4 @@
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { type Row, requiredNumber, requiredText } from "./sql/row";
 import type { Page } from "./search-segment";
 

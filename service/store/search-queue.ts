@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import type { CallWrite } from "./store";
 
 /** What is indexed of a call; and when it began, since its segment goes when all of it has expired. */

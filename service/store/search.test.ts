@@ -2,7 +2,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Query, literal } from "@/lib/contract/expression";
-import { Database } from "./database";
+import { Database } from "./connections/database";
 import { eraseProject, expireCalls } from "./erase";
 import { requiredText } from "./sql/row";
 import { foldText } from "./search-grams";

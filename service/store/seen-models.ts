@@ -1,6 +1,6 @@
 import { toStorableText } from "@/lib/json/decode";
 import { MODELS_ORDERED } from "@/lib/contract/limits";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { requiredText } from "./sql/row";
 import type { CallWrite } from "./store";

@@ -1,7 +1,7 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 import { PRICED_TOKENS, type PricedSpan, joinPrices } from "./call-prices";
 import { countsOnce, usageOf } from "./call-usage";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { optionalNumber, requiredNumber, requiredText } from "./sql/row";
 

@@ -15,7 +15,7 @@ import type { ShownUsage, ShownUsageQuery } from "./shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
 import type { FilesStore } from "./files-store";
-import type { PoolUse, Requester } from "./fair-pool";
+import type { PoolUse, Requester } from "./connections/fair-pool";
 import type { KeyStore } from "./keys-store";
 import type { ObjectsStore } from "./objects-store";
 import type { TablesStore } from "./tables-store";

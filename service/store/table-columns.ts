@@ -3,7 +3,7 @@ import { toStorableText } from "@/lib/json/decode";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { SORT_TEXT_CHARS } from "@/lib/contract/limits";
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { type Row, requiredText } from "./sql/row";
 import { isStorableNumber } from "./sql/where";

@@ -1,4 +1,4 @@
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { requiredText } from "./sql/row";
 import type { StoredChunk } from "./table-chunks";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { SortBy } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { optionalText, requiredText } from "./sql/row";
 import { type Unmade, cellAt, columnPath, mayHold, readUnmade, storeColumns } from "./table-columns";

@@ -1,6 +1,6 @@
 import type { TableRow } from "@/lib/contract/tables";
 import { JsonText } from "@/lib/json/text";
-import type { Connection } from "./database";
+import type { Connection } from "./connections/database";
 import { requiredNumber, requiredText } from "./sql/row";
 import { type TableLayout, chunkAt } from "./table-layout";
 

@@ -1,6 +1,6 @@
 import { TABLE_DIFF_BYTES, TABLE_DIFF_ROWS } from "@/lib/contract/limits";
 import type { TableDiff, TableDiffQuery, TableRow } from "@/lib/contract/tables";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { OrderCache } from "./order-cache";
 import { optionalText, requiredNumber } from "./sql/row";
 import { type TableLayout, readLayout } from "./table-layout";

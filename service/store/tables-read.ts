@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { SortBy } from "@/lib/contract/calls";
 import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { OrderCache } from "./order-cache";
 import { requiredNumber, requiredText } from "./sql/row";
 import { type TableLayout, readLayout } from "./table-layout";

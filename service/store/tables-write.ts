@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { JsonText } from "@/lib/json/text";
 import type { TableUpdate } from "@/lib/contract/tables";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { jsonDigest } from "./digest";
 import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects";

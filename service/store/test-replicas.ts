@@ -1,5 +1,5 @@
 import { openStore } from "./open-store";
-import type { DatabaseOptions } from "./database";
+import type { DatabaseOptions } from "./connections/database";
 import type { Store } from "./store";
 
 /**

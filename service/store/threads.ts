@@ -1,8 +1,8 @@
 import { type Thread, type ThreadsQuery, threadField } from "@/lib/contract/threads";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { type Row, optionalNumber, requiredNumber, requiredText } from "./sql/row";
-import { type Listing, isShort, rowBatches } from "./row-batches";
+import { type Listing, isShort, rowBatches } from "./connections/row-batches";
 import { orderBy, sortOf } from "./sql/sort";
 import type { FieldResolver } from "./sql/sql-value";
 

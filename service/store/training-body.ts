@@ -1,4 +1,4 @@
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { type Row, requiredNumber, requiredText } from "./sql/row";
 import type { JobKey, TrainingPart } from "./training-store";
 

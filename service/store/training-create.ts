@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
 import type { TrainingGroupRow } from "@/lib/contract/training";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { requiredText } from "./sql/row";
 import { writeTrainingPart } from "./training-body";

@@ -1,6 +1,6 @@
 import { JsonText } from "@/lib/json/text";
 import { type TrainingEvent, type TrainingGroupRow, trainingGroupRow } from "@/lib/contract/training";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { pageOf } from "./sql/page";
 import { Parameters } from "./sql/parameters";
 import { type Row, requiredNumber, requiredText } from "./sql/row";

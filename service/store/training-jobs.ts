@@ -1,5 +1,5 @@
 import { type TrainingJob, trainingJob } from "@/lib/contract/training";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { pageOf } from "./sql/page";
 import { projectOfId } from "./project-of-id";

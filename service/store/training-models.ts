@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
 import { JsonText } from "@/lib/json/text";
 import type { Checkpoint, TrainedModel } from "@/lib/contract/training";
-import type { Database } from "./database";
+import type { Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { pageOf } from "./sql/page";
 import { projectOfId } from "./project-of-id";

@@ -1,6 +1,6 @@
 import { toStorableText } from "@/lib/json/decode";
 import { TRAINING_STATUSES } from "@/lib/contract/training";
-import type { Connection, Database } from "./database";
+import type { Connection, Database } from "./connections/database";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./sql/row";
 import { textArray } from "./sql/text-array";
 import {

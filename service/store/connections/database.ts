@@ -2,7 +2,7 @@ import type { PoolClient, PoolConfig, QueryConfig } from "pg";
 import { EXPORT_STATEMENT_MS, READ_STATEMENT_MS } from "@/lib/contract/limits";
 import { toAppError } from "./database-error";
 import { FairPool, type PoolUse, type Requester, SERVICE } from "./fair-pool";
-import { type Row, typeParsers } from "./sql/row";
+import { type Row, typeParsers } from "@/service/store/sql/row";
 
 /**
  * Connections of one process, by what they are for. One key has fewer than half of those for reads, which may keep a core

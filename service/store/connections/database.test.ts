@@ -4,10 +4,10 @@ import { AppError } from "@/lib/contract/app-error";
 import { literal } from "@/lib/contract/expression";
 import { type Connection, Database } from "./database";
 import { toAppError } from "./database-error";
-import { freshDatabase } from "./embedded/test-database";
-import { openStore } from "./open-store";
-import type { Store } from "./store";
-import { PROJECT, finished, json, useStore } from "./test-store";
+import { freshDatabase } from "@/service/store/embedded/test-database";
+import { openStore } from "@/service/store/open-store";
+import type { Store } from "@/service/store/store";
+import { PROJECT, finished, json, useStore } from "@/service/store/test-store";
 
 const opened = useStore();
 const observer: { client?: pg.Client } = {};

@@ -1,5 +1,5 @@
 import type { Connection } from "./database";
-import type { Row } from "./sql/row";
+import type { Row } from "@/service/store/sql/row";
 
 /** Rows fetched at a time when they are narrow, and the bytes aimed at when they are wide. */
 const BATCH_ROWS = 500;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { StartError } from "./start-error";
+import { StartError } from "@/service/store/start-error";
 
 const PATIENCE_MS = 5_000;
 
