@@ -25,4 +25,4 @@ await build({
 });
 
 rmSync("dist/migrations", { recursive: true, force: true });
-cpSync("service/store/migrations", "dist/migrations", { recursive: true });
+cpSync("service/store/schema/migrations", "dist/migrations", { recursive: true });

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import * as z from "zod";
-import { migrateClient, migrationsOf } from "./migrate";
+import { migrateClient, migrationsOf } from "./schema/migrate";
 import { type Row, optionalText, requiredText, typeParsers } from "./sql/row";
 import { nextSize } from "./connections/row-batches";
 import { StartError } from "./start-error";

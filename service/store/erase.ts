@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { LOCAL_TABLES } from "./citus";
+import { LOCAL_TABLES } from "./schema/citus";
 import { BEGIN_WRITE } from "./connections/database";
 import { requiredText } from "./sql/row";
 import { markStale } from "./stale-hours";

@@ -13,7 +13,7 @@ import { countFeedback, countFeedbackByTime } from "./feedback-stats";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./feedback-write";
 import { createFile, readFile } from "./files";
 import { createKey, findKeys, queryKeys, recordKeyUse, revokeKey } from "./keys";
-import { migrate } from "./migrate";
+import { migrate } from "./schema/migrate";
 import { countObjects, listObjects, readObject, readObjectValues } from "./objects-read";
 import { deleteObjects, publishObject } from "./objects-write";
 import { listProjects } from "./projects";

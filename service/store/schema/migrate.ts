@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import pg, { type ClientConfig } from "pg";
 import { distributeTables } from "./citus";
-import { requiredNumber, requiredText } from "./sql/row";
-import { StartError } from "./start-error";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
+import { StartError } from "@/service/store/start-error";
 
 const MIGRATIONS = "loupe_migrations";
 const silent = () => undefined;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { requiredText } from "./sql/row";
+import { requiredText } from "@/service/store/sql/row";
 
 // Any constant does, as long as every replica asks for the same.
 const LOCK = 76_807_170;

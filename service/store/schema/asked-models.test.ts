@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { freshDatabase } from "./embedded/test-database";
+import { freshDatabase } from "@/service/store/embedded/test-database";
 import { migrateClient } from "./migrate";
 
 const STEP = "0120-asked-models.sql";
