@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { literal } from "@/lib/contract/expression";
 import type { PricedSpan } from "./call-prices";
 import type { StatsQuery } from "./calls-stats-statements";
-import { expireCalls } from "./erase";
+import { expireCalls } from "./maintenance/erase";
 import { type CallWrite, RANK } from "./store";
 import { finished, unique, useStore } from "./test-store";
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Query, literal } from "@/lib/contract/expression";
 import { Database } from "./connections/database";
-import { eraseProject, expireCalls } from "./erase";
+import { eraseProject, expireCalls } from "./maintenance/erase";
 import { requiredText } from "./sql/row";
 import { foldText } from "./search-grams";
 import { indexProject } from "./search-index";

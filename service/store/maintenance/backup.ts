@@ -1,9 +1,9 @@
 import type pg from "pg";
 import * as z from "zod";
-import { migrateClient, migrationsOf } from "./schema/migrate";
-import { type Row, optionalText, requiredText, typeParsers } from "./sql/row";
-import { nextSize } from "./connections/row-batches";
-import { StartError } from "./start-error";
+import { migrateClient, migrationsOf } from "@/service/store/schema/migrate";
+import { type Row, optionalText, requiredText, typeParsers } from "@/service/store/sql/row";
+import { nextSize } from "@/service/store/connections/row-batches";
+import { StartError } from "@/service/store/start-error";
 
 const FORMAT = 1;
 const FIRST_ROWS = 8;

@@ -2,11 +2,11 @@ import pg from "pg";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { DERIVED_TABLES, readBackup, restoreBackup } from "./backup";
-import { type TestDatabase, freshDatabase } from "./embedded/test-database";
+import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { eraseProject, expireCalls } from "./erase";
-import { openStore } from "./open-store";
-import type { Store } from "./store";
-import { PROJECT, finished, json, listIds, readBack, useStore } from "./test-store";
+import { openStore } from "@/service/store/open-store";
+import type { Store } from "@/service/store/store";
+import { PROJECT, finished, json, listIds, readBack, useStore } from "@/service/store/test-store";
 
 const opened = useStore();
 const OTHER = "local/other";

@@ -1,10 +1,10 @@
 import pg, { type ClientConfig } from "pg";
-import { clusterFolder } from "./embedded/cluster";
-import { prepareDataFolder } from "./embedded/data-folder";
-import { connectionTo } from "./embedded/ownership";
-import { findPostmaster } from "./embedded/postmaster";
-import { DATABASE, startEmbedded } from "./embedded/start-embedded";
-import { assertReachable } from "./connections/reachable";
+import { clusterFolder } from "@/service/store/embedded/cluster";
+import { prepareDataFolder } from "@/service/store/embedded/data-folder";
+import { connectionTo } from "@/service/store/embedded/ownership";
+import { findPostmaster } from "@/service/store/embedded/postmaster";
+import { DATABASE, startEmbedded } from "@/service/store/embedded/start-embedded";
+import { assertReachable } from "@/service/store/connections/reachable";
 
 /**
  * Lends a connection for work that takes as long as it takes: to the server at the address; else to the embedded one,

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import { LOCAL_TABLES } from "./schema/citus";
-import { BEGIN_WRITE } from "./connections/database";
-import { requiredText } from "./sql/row";
-import { markStale } from "./stale-hours";
+import { LOCAL_TABLES } from "@/service/store/schema/citus";
+import { BEGIN_WRITE } from "@/service/store/connections/database";
+import { requiredText } from "@/service/store/sql/row";
+import { markStale } from "@/service/store/stale-hours";
 
 /** Rows that one statement removes: it holds nobody up for long. */
 const BATCH = 5_000;
