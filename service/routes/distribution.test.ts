@@ -5,8 +5,8 @@ import { literal } from "@/lib/contract/expression";
 import { callRef } from "@/lib/contract/refs";
 import { minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
-import { distributionFaults } from "@/service/store/test-distribution";
-import { recordStatements } from "@/service/store/test-statements";
+import { distributionFaults } from "@/service/store/testing/test-distribution";
+import { recordStatements } from "@/service/store/testing/test-statements";
 import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorisation";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 

@@ -9,7 +9,7 @@ import { Recorder } from "@/service/inference/recorder";
 import { Metrics } from "@/service/metrics";
 import { freshDatabase } from "@/service/store/embedded/test-database";
 import type { Store } from "@/service/store/store";
-import { openReplicas } from "@/service/store/test-replicas";
+import { openReplicas } from "@/service/store/testing/test-replicas";
 
 export const ADMIN_KEY = "lp_test_planted-secret-0f6a";
 export const NOW = new Date("2026-11-20T08:40:45.487Z");

@@ -5,7 +5,7 @@ import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { literal, type Query } from "@/lib/contract/expression";
 import { toTimestamp } from "@/lib/contract/time";
 import type { CallWrite } from "./store";
-import { finished, list, listIds, PROJECT, start, unique, useStore } from "./test-store";
+import { finished, list, listIds, PROJECT, start, unique, useStore } from "./testing/test-store";
 
 const opened = useStore();
 const MINUTE_MS = 60_000;

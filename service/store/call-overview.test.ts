@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CallOverview } from "@/lib/contract/calls";
 import { type Query, literal } from "@/lib/contract/expression";
 import type { CallWrite } from "./store";
-import { finished, list, listIds, start, unique, useStore } from "./test-store";
+import { finished, list, listIds, start, unique, useStore } from "./testing/test-store";
 
 const opened = useStore();
 

@@ -3,7 +3,7 @@ import type { SortBy } from "@/lib/contract/calls";
 import type { Cost } from "@/lib/contract/costs";
 import { callRef } from "@/lib/contract/refs";
 import type { CallsListQuery } from "./calls-list";
-import { PROJECT, finished, json, listIds, useStore } from "./test-store";
+import { PROJECT, finished, json, listIds, useStore } from "./testing/test-store";
 
 const opened = useStore();
 const at = (second: number) => `2026-11-20T08:00:${String(second).padStart(2, "0")}.000000Z`;

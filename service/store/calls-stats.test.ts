@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { finished, unique, useStore } from "./test-store";
+import { finished, unique, useStore } from "./testing/test-store";
 
 const opened = useStore();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CallWrite, RANK } from "./store";
-import { PROJECT, finished, json, readBack, start, unique, useStore } from "./test-store";
+import { PROJECT, finished, json, readBack, start, unique, useStore } from "./testing/test-store";
 
 const opened = useStore();
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Expression } from "@/lib/contract/expression";
 import { literal } from "@/lib/contract/expression";
-import { finished, json, list, listIds, readBack, useStore } from "./test-store";
+import { finished, json, list, listIds, readBack, useStore } from "./testing/test-store";
 
 const opened = useStore();
 

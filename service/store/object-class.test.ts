@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { objectClassesOf, objectKindOf } from "./object-class";
-import { json } from "./test-store";
+import { json } from "./testing/test-store";
 
 describe("objectKindOf", () => {
   test.each([

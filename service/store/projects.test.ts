@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
 import { RANK } from "./store";
-import { finished, json, start, useStore } from "./test-store";
+import { finished, json, start, useStore } from "./testing/test-store";
 
 const opened = useStore();
 

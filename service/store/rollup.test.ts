@@ -6,7 +6,7 @@ import type { PricedSpan } from "./call-prices";
 import type { StatsQuery } from "./calls-stats-statements";
 import { expireCalls } from "./maintenance/erase";
 import { type CallWrite, RANK } from "./store";
-import { finished, unique, useStore } from "./test-store";
+import { finished, unique, useStore } from "./testing/test-store";
 
 const opened = useStore();
 let client: pg.Client;

@@ -9,9 +9,9 @@ import { foldText } from "./search-grams";
 import { indexProject } from "./search-index";
 import { LONG_CALL_CHARS, MERGED_SEGMENTS } from "./search-segment";
 import { type CallWrite, RANK } from "./store";
-import { distributionFaults } from "./test-distribution";
-import { recordStatements } from "./test-statements";
-import { finished, json, listIds, start, unique, useStore } from "./test-store";
+import { distributionFaults } from "./testing/test-distribution";
+import { recordStatements } from "./testing/test-statements";
+import { finished, json, listIds, start, unique, useStore } from "./testing/test-store";
 
 const opened = useStore();
 let database: Database;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { finished, useStore } from "./test-store";
+import { finished, useStore } from "./testing/test-store";
 
 const opened = useStore();
 

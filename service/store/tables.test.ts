@@ -7,7 +7,7 @@ import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
 import { jsonDigest } from "./digest";
-import { json, useStore } from "./test-store";
+import { json, useStore } from "./testing/test-store";
 
 const opened = useStore();
 const PROJECT = "local/tables";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll } from "vitest";
-import { PROJECT, useStore } from "./test-store";
+import { PROJECT, useStore } from "./testing/test-store";
 import type { Store } from "./store";
 
 /** A job as it is stored, and what it has said. */

@@ -7,7 +7,7 @@ import { toAppError } from "./database-error";
 import { freshDatabase } from "@/service/store/embedded/test-database";
 import { openStore } from "@/service/store/open-store";
 import type { Store } from "@/service/store/store";
-import { PROJECT, finished, json, useStore } from "@/service/store/test-store";
+import { PROJECT, finished, json, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const observer: { client?: pg.Client } = {};

@@ -6,7 +6,7 @@ import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-
 import { eraseProject, expireCalls } from "./erase";
 import { openStore } from "@/service/store/open-store";
 import type { Store } from "@/service/store/store";
-import { PROJECT, finished, json, listIds, readBack, useStore } from "@/service/store/test-store";
+import { PROJECT, finished, json, listIds, readBack, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const OTHER = "local/other";

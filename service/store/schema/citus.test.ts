@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCAL_TABLES, distributeTables } from "./citus";
-import { distributionFaults } from "@/service/store/test-distribution";
-import { useStore } from "@/service/store/test-store";
+import { distributionFaults } from "@/service/store/testing/test-distribution";
+import { useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 let client: pg.Client;

@@ -4,7 +4,7 @@ import { type Expression, type Query, literal } from "@/lib/contract/expression"
 import { JsonText } from "@/lib/json/text";
 import type { CallWrite } from "@/service/store/store";
 import { type Value, matches, valueInside } from "./test-evaluate";
-import { PROJECT, json, listIds, start, useStore } from "@/service/store/test-store";
+import { PROJECT, json, listIds, start, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

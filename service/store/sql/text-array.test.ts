@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useStore } from "@/service/store/test-store";
+import { useStore } from "@/service/store/testing/test-store";
 import { textArray } from "./text-array";
 
 const opened = useStore();

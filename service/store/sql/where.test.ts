@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Expression, literal } from "@/lib/contract/expression";
-import { finished, json, list, listIds, start, useStore } from "@/service/store/test-store";
+import { finished, json, list, listIds, start, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

@@ -1,6 +1,6 @@
-import { openStore } from "./open-store";
-import type { DatabaseOptions } from "./connections/database";
-import type { Store } from "./store";
+import { openStore } from "@/service/store/open-store";
+import type { DatabaseOptions } from "@/service/store/connections/database";
+import type { Store } from "@/service/store/store";
 
 /**
  * For tests: the store as a client of several replicas sees it: what it asks for goes to each of them in turn.
