@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { KeyStore, StoredKey } from "@/service/store/keys-store";
+import type { KeyStore, StoredKey } from "@/service/store/keys/keys-store";
 import { createIdentify } from "./identify";
 import { hashKey, keyIdIn, newKeyText } from "./key-text";
 

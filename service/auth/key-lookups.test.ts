@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredKey } from "@/service/store/keys-store";
+import type { StoredKey } from "@/service/store/keys/keys-store";
 import { IDS_PER_ADDRESS, IDS_PER_LOOKUP, KeyLookups } from "./key-lookups";
 
 const key = (id: string): StoredKey => ({ id, hash: "", owner: "ada", default_project: "a/b", roles: [] });

@@ -1,4 +1,4 @@
-import type { StoredKey } from "@/service/store/keys-store";
+import type { StoredKey } from "@/service/store/keys/keys-store";
 
 /** Keys that one statement looks up, and of those from one address: a flood from one leaves room for the others. */
 export const IDS_PER_LOOKUP = 256;

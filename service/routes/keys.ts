@@ -4,7 +4,7 @@ import type { KeysCreate } from "@/lib/contract/keys";
 import { covers, defaultProjectOf, patternsWith } from "@/lib/contract/grants";
 import type { Identity } from "@/service/auth/identity";
 import { hashKey, newKeyText } from "@/service/auth/key-text";
-import type { NewKey } from "@/service/store/keys-store";
+import type { NewKey } from "@/service/store/keys/keys-store";
 import { route } from "./route";
 
 /** What a key may manage: no key but those that lie within. */

@@ -4,7 +4,7 @@ import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./call-merge";
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./call-statements";
 import type { Connection, Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects";
+import { ensureProjects } from "./projects/projects";
 import { type Row, requiredText } from "./sql/row";
 import { queueForSearch } from "./search-queue";
 import { noteModels } from "./seen-models";

@@ -6,7 +6,7 @@ import type { StoredCost } from "./costs-store";
 import type { Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { Parameters } from "./sql/parameters";
-import { ensureProjects } from "./projects";
+import { ensureProjects } from "./projects/projects";
 import { type Row, optionalText, requiredText } from "./sql/row";
 import { orderBy, sortOf } from "./sql/sort";
 import type { FieldResolver, SqlValue } from "./sql/sql-value";

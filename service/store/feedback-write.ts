@@ -5,7 +5,7 @@ import { toStorableText } from "@/lib/json/decode";
 import type { Connection, Database } from "./connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects";
+import { ensureProjects } from "./projects/projects";
 import type { NewFeedback } from "./feedback-store";
 import type { WriteRefusal } from "./store";
 

@@ -4,7 +4,7 @@ import type { Connection, Database } from "./connections/database";
 import { digestOf } from "./digest";
 import type { NewFile } from "./files-store";
 import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects";
+import { ensureProjects } from "./projects/projects";
 import { requiredNumber, requiredText } from "./sql/row";
 
 const PART_BYTES = 1024 * 1024;

@@ -6,7 +6,7 @@ import { objectClassesOf, objectKindOf } from "./object-class";
 import { versionCondition } from "./object-version";
 import type { NewObject } from "./objects-store";
 import { Parameters } from "./sql/parameters";
-import { ensureProjects } from "./projects";
+import { ensureProjects } from "./projects/projects";
 import { requiredNumber, requiredText } from "./sql/row";
 
 /** See `ObjectsStore.publishObject`. */

@@ -16,7 +16,7 @@ import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs-store";
 import type { FilesStore } from "./files-store";
 import type { PoolUse, Requester } from "./connections/fair-pool";
-import type { KeyStore } from "./keys-store";
+import type { KeyStore } from "./keys/keys-store";
 import type { ObjectsStore } from "./objects-store";
 import type { TablesStore } from "./tables-store";
 import type { TrainingRunsStore } from "./training-runs-store";

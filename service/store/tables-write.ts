@@ -4,7 +4,7 @@ import type { TableUpdate } from "@/lib/contract/tables";
 import type { Connection, Database } from "./connections/database";
 import { jsonDigest } from "./digest";
 import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects";
+import { ensureProjects } from "./projects/projects";
 import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";
 import { eagerColumns, storeColumns, storeUnmade } from "./table-columns";
 import { TableDraft } from "./table-draft";

@@ -2,7 +2,7 @@ import { type TrainingJob, trainingJob } from "@/lib/contract/training";
 import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { pageOf } from "./sql/page";
-import { projectOfId } from "./project-of-id";
+import { projectOfId } from "./projects/project-of-id";
 import { type Row, optionalJson, optionalNumber, optionalText, requiredNumber, requiredText } from "./sql/row";
 import type { JobKey, Page, TrainingJobsPage } from "./training-store";
 

@@ -5,8 +5,8 @@ import type { Checkpoint, TrainedModel } from "@/lib/contract/training";
 import type { Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { pageOf } from "./sql/page";
-import { projectOfId } from "./project-of-id";
-import { ensureProjects } from "./projects";
+import { projectOfId } from "./projects/project-of-id";
+import { ensureProjects } from "./projects/projects";
 import { type Row, optionalText, requiredNumber, requiredText } from "./sql/row";
 import type { JobKey, NewTrainedModel, Page } from "./training-store";
 

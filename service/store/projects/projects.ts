@@ -1,10 +1,10 @@
 import type { Project } from "@/lib/contract/projects";
-import { coveredBy } from "./sql/covered-by";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { optionalText, requiredNumber, requiredText } from "./sql/row";
-import { countOfProject } from "./stale-hours";
-import type { ProjectsPage } from "./store";
+import { coveredBy } from "@/service/store/sql/covered-by";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
+import { countOfProject } from "@/service/store/stale-hours";
+import type { ProjectsPage } from "@/service/store/store";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased one.
 const known = new WeakMap<Database["pools"], { ids: Set<string>; since: number }>();

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
-import { coveredBy } from "./sql/covered-by";
-import type { Database } from "./connections/database";
+import { coveredBy } from "@/service/store/sql/covered-by";
+import type { Database } from "@/service/store/connections/database";
 import type { NewKey, StoredKey } from "./keys-store";
-import { Parameters } from "./sql/parameters";
-import { type Row, optionalText, requiredText } from "./sql/row";
+import { Parameters } from "@/service/store/sql/parameters";
+import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 
 const grants = z.array(grant);
 

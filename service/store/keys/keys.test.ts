@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Role } from "@/lib/contract/endpoint";
 import type { NewKey } from "./keys-store";
-import { useStore } from "./testing/test-store";
+import { useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 let made = 0;

@@ -2,10 +2,10 @@ import { toStorableText } from "@/lib/json/decode";
 import { NAME_CHARS, REFUSALS_KEPT } from "@/lib/contract/limits";
 import { type Refusal, refusal } from "@/lib/contract/projects";
 import { v7 as uuidV7 } from "uuid";
-import type { Database } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { type Row, optionalNumber, optionalText, requiredText } from "./sql/row";
-import type { NewRefusal } from "./store";
+import type { Database } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
+import type { NewRefusal } from "@/service/store/store";
 
 const REASON_CHARS = 2000;
 

@@ -1,7 +1,7 @@
-import { coveredBy } from "./sql/covered-by";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { requiredText } from "./sql/row";
+import { coveredBy } from "@/service/store/sql/covered-by";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { requiredText } from "@/service/store/sql/row";
 
 /**
  * The project, within the patterns, of what an id alone names; of several the first by name. The one question that is put

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
-import { RANK } from "./store";
-import { finished, json, start, useStore } from "./testing/test-store";
+import { RANK } from "@/service/store/store";
+import { finished, json, start, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 
