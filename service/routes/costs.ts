@@ -1,7 +1,7 @@
 import type { NewCost } from "@/lib/contract/costs";
 import { endpoints } from "@/lib/contract/endpoints";
 import { DEFAULT_PRICES } from "@/lib/cost/default-prices";
-import type { StoredCost } from "@/service/store/costs-store";
+import type { StoredCost } from "@/service/store/costs/costs-store";
 import { newId } from "./new-id";
 import { route } from "./route";
 

@@ -1,6 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
 import type { ModelPrice } from "@/lib/cost/model-prices";
-import type { ShownUsage } from "@/service/store/shown-usage";
+import type { ShownUsage } from "@/service/store/costs/shown-usage";
 import type { Store } from "@/service/store/store";
 import { pricedUsage } from "./priced-usage";
 

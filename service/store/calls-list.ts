@@ -4,7 +4,7 @@ import { type Choice, choiceOf, pick } from "./call-choice";
 import { PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./call-columns";
 import { OverviewReader } from "./call-overview";
 import { readCallRow } from "./call-row";
-import type { PriceSpan } from "./call-costs";
+import type { PriceSpan } from "./costs/call-costs";
 import { filterConditions } from "./calls-filter";
 import { type CallsOrder, callsOrder } from "./calls-order";
 import type { Connection, Database } from "./connections/database";

@@ -1,7 +1,7 @@
 import type { SortBy } from "@/lib/contract/calls";
 import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
 import { callRef } from "@/lib/contract/refs";
-import { type PriceSpan, costsOf, currencies } from "./call-costs";
+import { type PriceSpan, costsOf, currencies } from "./costs/call-costs";
 import { jsonPath } from "./sql/json-path";
 import type { Parameters } from "./sql/parameters";
 import { type Sort, sortOf } from "./sql/sort";

@@ -1,6 +1,6 @@
 import type { StatsGroup, TimeStatsQuery } from "@/lib/contract/call-stats";
 import { PAYLOAD_JOIN, callFields } from "./call-columns";
-import { type PricedSpan, joinPrices } from "./call-prices";
+import { type PricedSpan, joinPrices } from "./costs/call-prices";
 import { selection } from "./calls-list";
 import { filterConditions } from "./calls-filter";
 import { Parameters } from "./sql/parameters";

@@ -1,4 +1,4 @@
-import { listModels } from "./call-prices";
+import { listModels } from "./costs/call-prices";
 import { countCalls } from "./calls-count";
 import { deleteCalls, restoreCalls } from "./calls-delete";
 import { countFacets } from "./calls-facets";
@@ -6,7 +6,7 @@ import { listCalls } from "./calls-list";
 import { readCall } from "./calls-read";
 import { countByTime } from "./calls-stats";
 import { writeCalls } from "./calls-write";
-import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
+import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs/costs";
 import { Database, type DatabaseOptions } from "./connections/database";
 import { listFeedback, purgeFeedback } from "./feedback";
 import { countFeedback, countFeedbackByTime } from "./feedback-stats";
@@ -26,7 +26,7 @@ import { countTableRows, listTableRows, readTableValues, sampleTableRows } from 
 import { createTable, updateTable } from "./tables-write";
 import { indexProject, projectsToIndex } from "./search-index";
 import { listThreads } from "./threads";
-import { readShownUsage } from "./shown-usage";
+import { readShownUsage } from "./costs/shown-usage";
 import type { Store } from "./store";
 import { shareTraceContext } from "./trace-context";
 import {

@@ -1,5 +1,5 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
-import { PRICED_TOKENS } from "./call-prices";
+import { PRICED_TOKENS } from "./costs/call-prices";
 import { countsOnce } from "./call-usage";
 import { LATENCY_BIN, LATENCY_MICROSECONDS, PACK_BINS } from "./latency-bins";
 

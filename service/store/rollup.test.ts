@@ -2,7 +2,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { literal } from "@/lib/contract/expression";
-import type { PricedSpan } from "./call-prices";
+import type { PricedSpan } from "./costs/call-prices";
 import type { StatsQuery } from "./calls-stats-statements";
 import { expireCalls } from "./maintenance/erase";
 import { type CallWrite, RANK } from "./store";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { PRICED_TOKENS, joinPrices } from "./call-prices";
-import { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { PROJECT, finished, start, useStore } from "./testing/test-store";
+import { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { PROJECT, finished, start, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const day = (date: string) => `2026-${date}T00:00:00.000000Z`;

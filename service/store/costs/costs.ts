@@ -3,14 +3,14 @@ import { COST_RECORD_FIELDS, type Cost, type CostQuery, costField, pricingLevel 
 import type { Query } from "@/lib/contract/expression";
 import { PURGE_ROWS } from "@/lib/contract/limits";
 import type { StoredCost } from "./costs-store";
-import type { Database } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { Parameters } from "./sql/parameters";
-import { ensureProjects } from "./projects/projects";
-import { type Row, optionalText, requiredText } from "./sql/row";
-import { orderBy, sortOf } from "./sql/sort";
-import type { FieldResolver, SqlValue } from "./sql/sql-value";
-import { compileQuery } from "./sql/where";
+import type { Database } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { Parameters } from "@/service/store/sql/parameters";
+import { ensureProjects } from "@/service/store/projects/projects";
+import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
+import { orderBy, sortOf } from "@/service/store/sql/sort";
+import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
+import { compileQuery } from "@/service/store/sql/where";
 
 /** What a price is made of, and as what it compares. */
 const FIELDS = {

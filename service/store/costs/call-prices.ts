@@ -1,7 +1,7 @@
 import { PRICED_MODELS } from "@/lib/contract/limits";
-import type { Database } from "./connections/database";
-import type { Parameters } from "./sql/parameters";
-import { requiredText } from "./sql/row";
+import type { Database } from "@/service/store/connections/database";
+import type { Parameters } from "@/service/store/sql/parameters";
+import { requiredText } from "@/service/store/sql/row";
 
 /** When a price of a model holds: from `from` on, until before `to`. */
 export type PricedSpan = { model: string; from: string; to: string | undefined };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Cost, CostQuery } from "@/lib/contract/costs";
 import { type Expression, literal } from "@/lib/contract/expression";
 import type { StoredCost } from "./costs-store";
-import { PROJECT, useStore } from "./testing/test-store";
+import { PROJECT, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const field = (name: string): Expression => ({ $getField: name });

@@ -1,7 +1,7 @@
 import type { Cost } from "@/lib/contract/costs";
 import type { PricedSpan } from "./call-prices";
-import { countsOnce } from "./call-usage";
-import type { Parameters } from "./sql/parameters";
+import { countsOnce } from "@/service/store/call-usage";
+import type { Parameters } from "@/service/store/sql/parameters";
 
 /** A price of a model and when it holds. */
 export type PriceSpan = PricedSpan & { price: Cost };

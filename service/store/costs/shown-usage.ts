@@ -1,9 +1,9 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 import { PRICED_TOKENS, type PricedSpan, joinPrices } from "./call-prices";
-import { countsOnce, usageOf } from "./call-usage";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { optionalNumber, requiredNumber, requiredText } from "./sql/row";
+import { countsOnce, usageOf } from "@/service/store/call-usage";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { optionalNumber, requiredNumber, requiredText } from "@/service/store/sql/row";
 
 export interface ShownUsageQuery {
   project_id: string;
