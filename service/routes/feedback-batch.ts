@@ -10,7 +10,7 @@ import type { itemError } from "@/lib/contract/errors";
 import { validate } from "@/lib/contract/validate";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
-import type { NewFeedback } from "@/service/store/feedback-store";
+import type { NewFeedback } from "@/service/store/feedback/feedback-store";
 import { annotationCheck } from "./annotation-values";
 import { newId } from "./new-id";
 

@@ -10,7 +10,7 @@ import type { Project, Refusal } from "@/lib/contract/projects";
 import type { CallsListQuery } from "./calls-list";
 import type { CountedCalls } from "./calls-stats";
 import type { StatsQuery } from "./calls-stats-statements";
-import type { FeedbackByTimeQuery, FeedbackSelection, NewFeedback } from "./feedback-store";
+import type { FeedbackByTimeQuery, FeedbackSelection, NewFeedback } from "./feedback/feedback-store";
 import type { ShownUsage, ShownUsageQuery } from "./costs/shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs/costs-store";

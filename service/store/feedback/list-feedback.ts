@@ -1,14 +1,14 @@
 import { type Query, fieldPath } from "@/lib/contract/expression";
 import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import { PURGE_ROWS } from "@/lib/contract/limits";
-import type { Database } from "./connections/database";
+import type { Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
-import { jsonPath } from "./sql/json-path";
-import { Parameters } from "./sql/parameters";
-import { type Listing, isShort, rowBatches } from "./connections/row-batches";
-import { orderBy, sortOf } from "./sql/sort";
-import type { FieldResolver } from "./sql/sql-value";
-import { compileQuery } from "./sql/where";
+import { jsonPath } from "@/service/store/sql/json-path";
+import { Parameters } from "@/service/store/sql/parameters";
+import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { orderBy, sortOf } from "@/service/store/sql/sort";
+import type { FieldResolver } from "@/service/store/sql/sql-value";
+import { compileQuery } from "@/service/store/sql/where";
 
 /** See `Store.listFeedback`. */
 export async function* listFeedback(

@@ -1,6 +1,6 @@
 import type { Feedback } from "@/lib/contract/feedback";
 import { JsonText } from "@/lib/json/text";
-import { type Row, optionalJson, optionalText, requiredText } from "./sql/row";
+import { type Row, optionalJson, optionalText, requiredText } from "@/service/store/sql/row";
 import type { NewFeedback } from "./feedback-store";
 
 /** The columns that are text as people see it; `payload` is JSON. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FeedbackCount } from "@/lib/contract/feedback-stats";
-import { json, unique, useStore } from "./testing/test-store";
+import { json, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

@@ -2,12 +2,12 @@ import { AppError } from "@/lib/contract/app-error";
 import type { Feedback } from "@/lib/contract/feedback";
 import { canonicalJson } from "@/lib/json/canonical";
 import { toStorableText } from "@/lib/json/decode";
-import type { Connection, Database } from "./connections/database";
+import type { Connection, Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
-import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects/projects";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { ensureProjects } from "@/service/store/projects/projects";
 import type { NewFeedback } from "./feedback-store";
-import type { WriteRefusal } from "./store";
+import type { WriteRefusal } from "@/service/store/store";
 
 const COLUMNS = [...TEXT_COLUMNS, "payload"] as const;
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Expression, literal } from "@/lib/contract/expression";
 import type { Feedback, FeedbackQuery } from "@/lib/contract/feedback";
 import type { NewFeedback } from "./feedback-store";
-import { json, unique, useStore } from "./testing/test-store";
+import { json, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 import { FEEDBACK_NUMBERS, FEEDBACK_RANGES, FEEDBACK_VALUES, STATS_ROWS } from "@/lib/contract/limits";
-import type { Database } from "./connections/database";
-import { resolveField } from "./feedback";
+import type { Database } from "@/service/store/connections/database";
+import { resolveField } from "./list-feedback";
 import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-store";
-import { Parameters } from "./sql/parameters";
-import { optionalNumber, optionalText, requiredNumber, requiredText } from "./sql/row";
-import { compileQuery } from "./sql/where";
+import { Parameters } from "@/service/store/sql/parameters";
+import { optionalNumber, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
+import { compileQuery } from "@/service/store/sql/where";
 
 const VALUE_CHARS = 100;
 
