@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { digestOf } from "@/service/store/digest";
+import { digestOf } from "@/service/store/objects/digest";
 import { ADMIN_KEY, useService } from "./test-service";
 
 const service = useService();

@@ -14,10 +14,10 @@ import type { FeedbackByTimeQuery, FeedbackSelection, NewFeedback } from "./feed
 import type { ShownUsage, ShownUsageQuery } from "./costs/shown-usage";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { CostsStore } from "./costs/costs-store";
-import type { FilesStore } from "./files-store";
+import type { FilesStore } from "./objects/files-store";
 import type { PoolUse, Requester } from "./connections/fair-pool";
 import type { KeyStore } from "./keys/keys-store";
-import type { ObjectsStore } from "./objects-store";
+import type { ObjectsStore } from "./objects/objects-store";
 import type { TablesStore } from "./tables-store";
 import type { TrainingRunsStore } from "./training-runs-store";
 import type { TrainingStore } from "./training-store";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digestOf } from "./digest";
+import { digestOf } from "./objects/digest";
 import { type NewChunk, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";
 import { TableDraft } from "./table-draft";
 

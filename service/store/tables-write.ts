@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { JsonText } from "@/lib/json/text";
 import type { TableUpdate } from "@/lib/contract/tables";
 import type { Connection, Database } from "./connections/database";
-import { jsonDigest } from "./digest";
+import { jsonDigest } from "./objects/digest";
 import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects/projects";
 import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";

@@ -6,7 +6,7 @@ import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
-import { jsonDigest } from "./digest";
+import { jsonDigest } from "./objects/digest";
 import { json, useStore } from "./testing/test-store";
 
 const opened = useStore();

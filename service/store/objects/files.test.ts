@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { digestOf } from "./digest";
-import { useStore } from "./testing/test-store";
+import { useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const project_id = "local/files";

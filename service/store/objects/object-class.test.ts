@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { objectClassesOf, objectKindOf } from "./object-class";
-import { json } from "./testing/test-store";
+import { json } from "@/service/store/testing/test-store";
 
 describe("objectKindOf", () => {
   test.each([

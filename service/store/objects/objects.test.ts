@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ObjectsQuery, ObjectVersion } from "@/lib/contract/objects";
 import { jsonDigest } from "./digest";
 import type { NewObject } from "./objects-store";
-import { json, unique, useStore } from "./testing/test-store";
+import { json, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const PROJECT = "local/objects";

@@ -1,13 +1,13 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { Connection, Database } from "./connections/database";
+import type { Connection, Database } from "@/service/store/connections/database";
 import { jsonDigest } from "./digest";
-import { oversizedName } from "./sql/name-bytes";
+import { oversizedName } from "@/service/store/sql/name-bytes";
 import { objectClassesOf, objectKindOf } from "./object-class";
 import { versionCondition } from "./object-version";
 import type { NewObject } from "./objects-store";
-import { Parameters } from "./sql/parameters";
-import { ensureProjects } from "./projects/projects";
-import { requiredNumber, requiredText } from "./sql/row";
+import { Parameters } from "@/service/store/sql/parameters";
+import { ensureProjects } from "@/service/store/projects/projects";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
 
 /** See `ObjectsStore.publishObject`. */
 export async function publishObject(

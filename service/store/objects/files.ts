@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
-import type { Connection, Database } from "./connections/database";
+import type { Connection, Database } from "@/service/store/connections/database";
 import { digestOf } from "./digest";
 import type { NewFile } from "./files-store";
-import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects/projects";
-import { requiredNumber, requiredText } from "./sql/row";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { ensureProjects } from "@/service/store/projects/projects";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
 
 const PART_BYTES = 1024 * 1024;
 

@@ -4,16 +4,16 @@ import { versionAlias } from "@/lib/contract/digest";
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/json/text";
 import { OBJECT_CLASSES } from "@/lib/contract/limits";
-import type { Database } from "./connections/database";
-import { jsonPath } from "./sql/json-path";
+import type { Database } from "@/service/store/connections/database";
+import { jsonPath } from "@/service/store/sql/json-path";
 import { versionCondition } from "./object-version";
 import type { VersionKey } from "./objects-store";
-import { Parameters } from "./sql/parameters";
-import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./sql/row";
-import { type Listing, isShort, rowBatches } from "./connections/row-batches";
-import { orderBy, sortOf } from "./sql/sort";
-import type { FieldResolver, SqlValue } from "./sql/sql-value";
-import { compileQuery } from "./sql/where";
+import { Parameters } from "@/service/store/sql/parameters";
+import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
+import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { orderBy, sortOf } from "@/service/store/sql/sort";
+import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
+import { compileQuery } from "@/service/store/sql/where";
 
 const NO_VALUE = new JsonText("null");
 

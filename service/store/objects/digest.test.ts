@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { digestOf, jsonDigest } from "./digest";
-import { json } from "./testing/test-store";
+import { json } from "@/service/store/testing/test-store";
 
 const OP_SOURCE = "async function answer({question}){ await inner(question); return {text:'Paris'}; }";
 

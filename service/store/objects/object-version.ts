@@ -1,6 +1,6 @@
 import { versionAlias } from "@/lib/contract/digest";
 import type { VersionKey } from "./objects-store";
-import type { Parameters } from "./sql/parameters";
+import type { Parameters } from "@/service/store/sql/parameters";
 
 /** The condition that `o` is the version of a key; at most one is. `latest` is never a deleted one. */
 export function versionCondition(projectId: string, key: VersionKey, parameters: Parameters): string {
