@@ -2,7 +2,7 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { type Ref, RefError, type RefStep, parseAnyRef } from "@/lib/contract/refs";
 import type { Store } from "@/service/store/store";
-import type { RowKey } from "@/service/store/tables-store";
+import type { RowKey } from "@/service/store/tables/tables-store";
 
 /** Refs that lead to refs are followed so far: they may lead in a circle. */
 const HOPS = 16;

@@ -18,7 +18,7 @@ import type { FilesStore } from "./objects/files-store";
 import type { PoolUse, Requester } from "./connections/fair-pool";
 import type { KeyStore } from "./keys/keys-store";
 import type { ObjectsStore } from "./objects/objects-store";
-import type { TablesStore } from "./tables-store";
+import type { TablesStore } from "./tables/tables-store";
 import type { TrainingRunsStore } from "./training-runs-store";
 import type { TrainingStore } from "./training-store";
 

@@ -1,8 +1,8 @@
 import type { TableRow } from "@/lib/contract/tables";
 import { JsonText } from "@/lib/json/text";
-import type { Connection } from "./connections/database";
-import { requiredNumber, requiredText } from "./sql/row";
-import { type TableLayout, chunkAt } from "./table-layout";
+import type { Connection } from "@/service/store/connections/database";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
+import { type TableLayout, chunkAt } from "./layout";
 
 /** Rows read at a time, and the bytes of values after which a batch ends sooner. */
 const BATCH_ROWS = 1000;

@@ -2,12 +2,12 @@ import { AppError } from "@/lib/contract/app-error";
 import type { SortBy } from "@/lib/contract/calls";
 import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
-import type { Connection, Database } from "./connections/database";
+import type { Connection, Database } from "@/service/store/connections/database";
 import { OrderCache } from "./order-cache";
-import { requiredNumber, requiredText } from "./sql/row";
-import { type TableLayout, readLayout } from "./table-layout";
-import { orderOf } from "./table-order";
-import { type Positions, range, readRows } from "./table-rows";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
+import { type TableLayout, readLayout } from "./layout";
+import { orderOf } from "./order";
+import { type Positions, range, readRows } from "./rows";
 import type { RowKey } from "./tables-store";
 
 /** Rows of a page that needs no connection of its own for long. */

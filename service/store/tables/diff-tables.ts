@@ -1,11 +1,11 @@
 import { TABLE_DIFF_BYTES, TABLE_DIFF_ROWS } from "@/lib/contract/limits";
 import type { TableDiff, TableDiffQuery, TableRow } from "@/lib/contract/tables";
-import type { Connection, Database } from "./connections/database";
+import type { Connection, Database } from "@/service/store/connections/database";
 import { OrderCache } from "./order-cache";
-import { optionalText, requiredNumber } from "./sql/row";
-import { type TableLayout, readLayout } from "./table-layout";
-import { parsePositions } from "./table-order";
-import { type Positions, readRows } from "./table-rows";
+import { optionalText, requiredNumber } from "@/service/store/sql/row";
+import { type TableLayout, readLayout } from "./layout";
+import { parsePositions } from "./order";
+import { type Positions, readRows } from "./rows";
 
 const diffs = new WeakMap<Database["pools"], OrderCache>();
 

@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { SortBy } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
-import type { Connection } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { optionalText, requiredText } from "./sql/row";
-import { type Unmade, cellAt, columnPath, mayHold, readUnmade, storeColumns } from "./table-columns";
-import type { TableLayout } from "./table-layout";
-import { range, readRows } from "./table-rows";
+import type { Connection } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { optionalText, requiredText } from "@/service/store/sql/row";
+import { type Unmade, cellAt, columnPath, mayHold, readUnmade, storeColumns } from "./columns";
+import type { TableLayout } from "./layout";
+import { range, readRows } from "./rows";
 
 /** A column's kinds of values in the table, in the order in which they sort. */
 const KINDS = ["numbers", "strings", "others"] as const;

@@ -1,8 +1,8 @@
 import type { StoredTable, TablesQuery } from "@/lib/contract/tables";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { requiredNumber, requiredText } from "./sql/row";
-import { type Listing, isShort, rowBatches } from "./connections/row-batches";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
+import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
 
 /** See `TablesStore.listTables`. */
 export async function* listTables(

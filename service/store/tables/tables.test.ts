@@ -6,8 +6,8 @@ import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import type { TableQuery, TableRow } from "@/lib/contract/tables";
-import { jsonDigest } from "./objects/digest";
-import { json, useStore } from "./testing/test-store";
+import { jsonDigest } from "@/service/store/objects/digest";
+import { json, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const PROJECT = "local/tables";

@@ -1,14 +1,14 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { JsonText } from "@/lib/json/text";
 import type { TableUpdate } from "@/lib/contract/tables";
-import type { Connection, Database } from "./connections/database";
-import { jsonDigest } from "./objects/digest";
-import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects/projects";
-import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";
-import { eagerColumns, storeColumns, storeUnmade } from "./table-columns";
-import { TableDraft } from "./table-draft";
-import { readChunk, readLayout } from "./table-layout";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { jsonDigest } from "@/service/store/objects/digest";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { ensureProjects } from "@/service/store/projects/projects";
+import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./chunks";
+import { eagerColumns, storeColumns, storeUnmade } from "./columns";
+import { TableDraft } from "./draft";
+import { readChunk, readLayout } from "./layout";
 
 /** Rows, and characters of their values, that one statement inserts. */
 const INSERT_ROWS = 5000;

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { ChunkReader, Segment, StoredChunk } from "./table-chunks";
+import type { ChunkReader, Segment, StoredChunk } from "./chunks";
 
 /** A table being changed: stored chunks are read only where a change falls into them. */
 export class TableDraft {

@@ -1,6 +1,6 @@
-import type { Connection } from "./connections/database";
-import { requiredText } from "./sql/row";
-import type { StoredChunk } from "./table-chunks";
+import type { Connection } from "@/service/store/connections/database";
+import { requiredText } from "@/service/store/sql/row";
+import type { StoredChunk } from "./chunks";
 
 /** Where the rows of a table are: its chunks, and the position at which each starts. */
 export interface TableLayout {

@@ -1,4 +1,4 @@
-import { digestOf } from "./objects/digest";
+import { digestOf } from "@/service/store/objects/digest";
 
 /**
  * A table's rows are cut into chunks where their own digests say so (content-defined chunking): the same rows make the

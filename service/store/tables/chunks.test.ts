@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digestOf } from "./objects/digest";
-import { type NewChunk, type StoredChunk, chunksOf, tableDigest } from "./table-chunks";
-import { TableDraft } from "./table-draft";
+import { digestOf } from "@/service/store/objects/digest";
+import { type NewChunk, type StoredChunk, chunksOf, tableDigest } from "./chunks";
+import { TableDraft } from "./draft";
 
 /** Chunks kept in memory, and how many of them were read. */
 function memory() {

@@ -3,10 +3,10 @@ import { toStorableText } from "@/lib/json/decode";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { SORT_TEXT_CHARS } from "@/lib/contract/limits";
-import type { Connection } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { type Row, requiredText } from "./sql/row";
-import { isStorableNumber } from "./sql/where";
+import type { Connection } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { type Row, requiredText } from "@/service/store/sql/row";
+import { isStorableNumber } from "@/service/store/sql/where";
 
 /** Columns made when a chunk is stored; any other is made when first sorted by. */
 const EAGER_COLUMNS = 64;
