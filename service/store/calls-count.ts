@@ -4,7 +4,7 @@ import { selection } from "./calls-list";
 import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { optionalNumber, optionalText, requiredNumber } from "./sql/row";
-import { findCandidates } from "./search-candidates";
+import { findCandidates } from "./search/candidates";
 import { countOfProject } from "./stale-hours";
 
 type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };

@@ -5,7 +5,7 @@ import { selection } from "./calls-list";
 import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { optionalText, requiredNumber } from "./sql/row";
-import { findCandidates } from "./search-candidates";
+import { findCandidates } from "./search/candidates";
 
 const PATHS: Record<FacetField, string> = {
   status: "overview.status",

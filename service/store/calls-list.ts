@@ -11,7 +11,7 @@ import type { Connection, Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import type { Row } from "./sql/row";
 import { type Listing, isShort, rowBatches } from "./connections/row-batches";
-import { type Candidates, searchIndex } from "./search-candidates";
+import { type Candidates, searchIndex } from "./search/candidates";
 import { afterAnchor, orderBy } from "./sql/sort";
 import { compileQuery } from "./sql/where";
 

@@ -7,7 +7,7 @@ import { type StatsQuery, statsStatements } from "./calls-stats-statements";
 import type { Database } from "./connections/database";
 import { Latencies } from "./latency-bins";
 import { type Row, optionalNumber, optionalText, requiredNumber } from "./sql/row";
-import { findCandidates } from "./search-candidates";
+import { findCandidates } from "./search/candidates";
 
 type Group = { [Name in StatsGroup]?: string };
 

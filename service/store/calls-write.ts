@@ -6,7 +6,7 @@ import type { Connection, Database } from "./connections/database";
 import { oversizedName } from "./sql/name-bytes";
 import { ensureProjects } from "./projects/projects";
 import { type Row, requiredText } from "./sql/row";
-import { queueForSearch } from "./search-queue";
+import { queueForSearch } from "./search/queue";
 import { noteModels } from "./seen-models";
 import type { CallWrite, WriteRefusal } from "./store";
 import { textArray } from "./sql/text-array";

@@ -24,7 +24,7 @@ import { diffTables } from "./tables/diff-tables";
 import { listTables } from "./tables/list-tables";
 import { countTableRows, listTableRows, readTableValues, sampleTableRows } from "./tables/read-rows";
 import { createTable, updateTable } from "./tables/write-tables";
-import { indexProject, projectsToIndex } from "./search-index";
+import { indexProject, projectsToIndex } from "./search/index-project";
 import { listThreads } from "./threads";
 import { readShownUsage } from "./costs/shown-usage";
 import type { Store } from "./store";

@@ -1,7 +1,7 @@
 import { toStorableText } from "@/lib/json/decode";
 import type { Expression } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
-import { type GramRange, needleGrams } from "./search-grams";
+import { type GramRange, needleGrams } from "./grams";
 
 /** Fields whose text is indexed, all as one; search-index.ts reads them. */
 const SEARCHED = new Set(["inputs", "output", "exception", "op_name", "display_name"]);

@@ -1,5 +1,5 @@
-import { GRAMS_A_UNIT, GRAM_BITS, LONG_GRAM, foldText, writeGrams } from "./search-grams";
-import { PageWriter } from "./search-postings";
+import { GRAMS_A_UNIT, GRAM_BITS, LONG_GRAM, foldText, writeGrams } from "./grams";
+import { PageWriter } from "./postings";
 
 /** Characters of a call that are indexed; a call of more is looked at whatever is searched for. */
 export const LONG_CALL_CHARS = 256 * 1024;

@@ -1,11 +1,11 @@
 import type { CallsQuery } from "@/lib/contract/calls";
-import type { Connection } from "./connections/database";
-import { requiredNumber, requiredText } from "./sql/row";
-import { type GramRange, LONG_GRAM } from "./search-grams";
-import { PAGE_COLUMNS, readPage } from "./search-pages";
-import { PageReader, type Places } from "./search-postings";
-import { BLOCK_CALLS, LAST_LEVEL, pageShift } from "./search-segment";
-import { type Terms, gramsOf, termsOf } from "./search-terms";
+import type { Connection } from "@/service/store/connections/database";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
+import { type GramRange, LONG_GRAM } from "./grams";
+import { PAGE_COLUMNS, readPage } from "./pages";
+import { PageReader, type Places } from "./postings";
+import { BLOCK_CALLS, LAST_LEVEL, pageShift } from "./segment";
+import { type Terms, gramsOf, termsOf } from "./terms";
 
 /** More than this many are not worth naming: looking at all calls takes no longer. */
 const MOST_CANDIDATES = 50_000;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "./connections/database";
-import { requiredNumber, requiredText } from "./sql/row";
-import { PAGE_COLUMNS, type StoredPage, insertPages, readPage } from "./search-pages";
-import { PageReader, PageWriter } from "./search-postings";
-import { GRAM_BITS } from "./search-grams";
-import { BLOCK_CALLS, LAST_LEVEL, MERGED_SEGMENTS, type Page, pageShift } from "./search-segment";
+import type { Connection } from "@/service/store/connections/database";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
+import { PAGE_COLUMNS, type StoredPage, insertPages, readPage } from "./pages";
+import { PageReader, PageWriter } from "./postings";
+import { GRAM_BITS } from "./grams";
+import { BLOCK_CALLS, LAST_LEVEL, MERGED_SEGMENTS, type Page, pageShift } from "./segment";
 
 const PAGES_AT_A_TIME = 8;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { PAYLOAD_JOIN } from "./call-columns";
-import type { Connection, Database } from "./connections/database";
-import { type Row, requiredNumber, requiredText } from "./sql/row";
-import { nextSize } from "./connections/row-batches";
-import { mergeSegments } from "./search-merge";
-import { BLOCK_CALLS, LONG_CALL_CHARS, SegmentDraft } from "./search-segment";
-import { insertPages } from "./search-pages";
+import { PAYLOAD_JOIN } from "@/service/store/call-columns";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
+import { nextSize } from "@/service/store/connections/row-batches";
+import { mergeSegments } from "./merge";
+import { BLOCK_CALLS, LONG_CALL_CHARS, SegmentDraft } from "./segment";
+import { insertPages } from "./pages";
 
 /** Calls, or characters of them, that make a segment worth it; fewer are looked through one by one. */
 const ENOUGH = { calls: 1024, chars: 4 * 1024 * 1024 };

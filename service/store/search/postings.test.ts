@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PageReader, PageWriter } from "./search-postings";
-import { GRAMS_A_UNIT, foldText, needleGrams, writeGrams } from "./search-grams";
+import { PageReader, PageWriter } from "./postings";
+import { GRAMS_A_UNIT, foldText, needleGrams, writeGrams } from "./grams";
 
 type Entry = [gram: number, places: number[]];
 

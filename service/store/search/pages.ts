@@ -1,6 +1,6 @@
-import type { Connection } from "./connections/database";
-import { type Row, requiredNumber, requiredText } from "./sql/row";
-import type { Page } from "./search-segment";
+import type { Connection } from "@/service/store/connections/database";
+import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
+import type { Page } from "./segment";
 
 // Between two statements others have their turn.
 const PAGES_AT_A_TIME = 32;
