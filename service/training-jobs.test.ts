@@ -4,7 +4,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { afterAll, expect, test, vi } from "vitest";
 import { Metrics } from "./metrics";
-import { useTraining } from "./store/test-training";
+import { useTraining } from "./store/training/test-training";
 import { openTraining } from "./training-jobs";
 
 const training = useTraining();

@@ -10,7 +10,7 @@ import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
 import { requireJsonType } from "@/service/middleware/json-body";
-import type { NewTrainingJob } from "@/service/store/training-store";
+import type { NewTrainingJob } from "@/service/store/training/training-store";
 import { newId } from "./new-id";
 import type { Route } from "./route";
 import { type ModelToTrain, TrainingIntake } from "./training-intake";

@@ -8,8 +8,8 @@ import type { BodyLease } from "@/service/middleware/body-memory";
 import { streamBody } from "@/service/middleware/body";
 import type { ServiceContext } from "@/service/middleware/env";
 import type { Store } from "@/service/store/store";
-import { PART_BYTES } from "@/service/store/training-body";
-import type { TrainingPart } from "@/service/store/training-store";
+import { PART_BYTES } from "@/service/store/training/body";
+import type { TrainingPart } from "@/service/store/training/training-store";
 
 const LIMITS = { packedBytes: TRAINING_BYTES, unpackedBytes: TRAINING_BYTES };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
 import { asGroups, minimalTrajectory } from "@/lib/training/test-jobs";
-import type { RunEvent, RunHolder, RunWrite, TrainingRun } from "@/service/store/training-runs-store";
+import type { RunEvent, RunHolder, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 import { JOBS, useTraining } from "./test-training";
 

@@ -35,12 +35,12 @@ import {
   removeTrainingParts,
   sweepTrainingParts,
   writeTrainingPart,
-} from "./training-body";
-import { createTrainingJob } from "./training-create";
-import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./training-events";
-import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./training-jobs";
-import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./training-models";
-import { countRuns, delayRun, hasRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./training-runs";
+} from "./training/body";
+import { createTrainingJob } from "./training/create-job";
+import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./training/events";
+import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./training/jobs";
+import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./training/models";
+import { countRuns, delayRun, hasRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./training/runs";
 
 /**
  * Opens the store on a PostgreSQL database, bringing it to the newest schema first.

@@ -19,8 +19,8 @@ import type { PoolUse, Requester } from "./connections/fair-pool";
 import type { KeyStore } from "./keys/keys-store";
 import type { ObjectsStore } from "./objects/objects-store";
 import type { TablesStore } from "./tables/tables-store";
-import type { TrainingRunsStore } from "./training-runs-store";
-import type { TrainingStore } from "./training-store";
+import type { TrainingRunsStore } from "./training/runs-store";
+import type { TrainingStore } from "./training/training-store";
 
 /** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
 export const RANK = { start: 1, end: 2, update: 3 } as const;

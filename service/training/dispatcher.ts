@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { RunCounts, RunHolder } from "@/service/store/training-runs-store";
+import type { RunCounts, RunHolder } from "@/service/store/training/runs-store";
 import { rest } from "./rest";
 import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
 import type { Runner, RunnerEnd, RunnerFacts } from "./runner";

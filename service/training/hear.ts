@@ -3,7 +3,7 @@ import * as z from "zod";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { NAME_CHARS, TRAINING_CHECKPOINTS, TRAINING_EVENTS_BYTES, TRAINING_LOG_BYTES } from "@/lib/contract/limits";
-import type { RunCheckpoint, RunWrite } from "@/service/store/training-runs-store";
+import type { RunCheckpoint, RunWrite } from "@/service/store/training/runs-store";
 import { logEvent } from "./read-line";
 import type { RunnerEvent } from "./runner";
 

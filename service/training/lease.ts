@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
-import type { RunHolder, RunKey, RunWatch, TrainingRunsStore } from "@/service/store/training-runs-store";
-import { LEASE_SECONDS } from "@/service/store/training-runs-store";
+import type { RunHolder, RunKey, RunWatch, TrainingRunsStore } from "@/service/store/training/runs-store";
+import { LEASE_SECONDS } from "@/service/store/training/runs-store";
 import { rest } from "./rest";
 
 /** Stays at a job, as long as the store lets it and nobody wants it to leave. */

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { toJsonText } from "@/lib/json/text";
 import type { Store } from "@/service/store/store";
-import type { RunHolder, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training-runs-store";
+import type { RunHolder, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training/runs-store";
 import { hear } from "./hear";
 import { Lease } from "./lease";
 import { rest } from "./rest";

@@ -2,12 +2,12 @@ import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
 import { JsonText } from "@/lib/json/text";
 import type { Checkpoint, TrainedModel } from "@/lib/contract/training";
-import type { Database } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { pageOf } from "./sql/page";
-import { projectOfId } from "./projects/project-of-id";
-import { ensureProjects } from "./projects/projects";
-import { type Row, optionalText, requiredNumber, requiredText } from "./sql/row";
+import type { Database } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { pageOf } from "@/service/store/sql/page";
+import { projectOfId } from "@/service/store/projects/project-of-id";
+import { ensureProjects } from "@/service/store/projects/projects";
+import { type Row, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { JobKey, NewTrainedModel, Page } from "./training-store";
 
 /** How often a name is made anew because another request took it meanwhile. */

@@ -1,9 +1,9 @@
 import { JsonText } from "@/lib/json/text";
 import { type TrainingEvent, type TrainingGroupRow, trainingGroupRow } from "@/lib/contract/training";
-import type { Database } from "./connections/database";
-import { pageOf } from "./sql/page";
-import { Parameters } from "./sql/parameters";
-import { type Row, requiredNumber, requiredText } from "./sql/row";
+import type { Database } from "@/service/store/connections/database";
+import { pageOf } from "@/service/store/sql/page";
+import { Parameters } from "@/service/store/sql/parameters";
+import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { JobKey, Page, TrainingEventsPage } from "./training-store";
 
 /** Bytes of events that one page holds, but for a single larger one. */

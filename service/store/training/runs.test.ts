@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { GONE_SECONDS, type RunHolder } from "./training-runs-store";
-import { distributionFaults } from "./testing/test-distribution";
-import { recordStatements } from "./testing/test-statements";
-import { json } from "./testing/test-store";
+import { GONE_SECONDS, type RunHolder } from "./runs-store";
+import { distributionFaults } from "@/service/store/testing/test-distribution";
+import { recordStatements } from "@/service/store/testing/test-statements";
+import { json } from "@/service/store/testing/test-store";
 import { useTraining } from "./test-training";
 
 const training = useTraining();

@@ -1,9 +1,16 @@
 import { type TrainingJob, trainingJob } from "@/lib/contract/training";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { pageOf } from "./sql/page";
-import { projectOfId } from "./projects/project-of-id";
-import { type Row, optionalJson, optionalNumber, optionalText, requiredNumber, requiredText } from "./sql/row";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { pageOf } from "@/service/store/sql/page";
+import { projectOfId } from "@/service/store/projects/project-of-id";
+import {
+  type Row,
+  optionalJson,
+  optionalNumber,
+  optionalText,
+  requiredNumber,
+  requiredText,
+} from "@/service/store/sql/row";
 import type { JobKey, Page, TrainingJobsPage } from "./training-store";
 
 const { status, failure, resources } = trainingJob.shape;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll } from "vitest";
-import { PROJECT, useStore } from "./testing/test-store";
-import type { Store } from "./store";
+import { PROJECT, useStore } from "@/service/store/testing/test-store";
+import type { Store } from "@/service/store/store";
 
 /** A job as it is stored, and what it has said. */
 export type StoredJob = Readonly<Record<string, unknown>> & {

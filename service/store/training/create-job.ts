@@ -1,10 +1,10 @@
 import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
 import type { TrainingGroupRow } from "@/lib/contract/training";
-import type { Connection, Database } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { requiredText } from "./sql/row";
-import { writeTrainingPart } from "./training-body";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { requiredText } from "@/service/store/sql/row";
+import { writeTrainingPart } from "./body";
 import type { JobKey, NewTrainingJob } from "./training-store";
 
 /** Rewards, and calls, that one statement inserts. */

@@ -1,5 +1,5 @@
-import type { Connection, Database } from "./connections/database";
-import { type Row, requiredNumber, requiredText } from "./sql/row";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { JobKey, TrainingPart } from "./training-store";
 
 export const PART_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { toStorableText } from "@/lib/json/decode";
 import { TRAINING_STATUSES } from "@/lib/contract/training";
-import type { Connection, Database } from "./connections/database";
-import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "./sql/row";
-import { textArray } from "./sql/text-array";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
+import { textArray } from "@/service/store/sql/text-array";
 import {
   GONE_SECONDS,
   LEASE_SECONDS,
@@ -14,7 +14,7 @@ import {
   type RunWatch,
   type RunWrite,
   type TrainingRun,
-} from "./training-runs-store";
+} from "./runs-store";
 
 /** Others may be faster at the first ones. */
 const CANDIDATES = 16;

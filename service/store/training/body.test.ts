@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PROJECT, useStore } from "./testing/test-store";
-import { PART_BYTES } from "./training-body";
+import { PROJECT, useStore } from "@/service/store/testing/test-store";
+import { PART_BYTES } from "./body";
 import type { NewTrainingJob, TrainingPart } from "./training-store";
 
 const opened = useStore();
