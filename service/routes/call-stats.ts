@@ -3,7 +3,7 @@ import type { CallTotals, TimeStats, TimeStatsQuery } from "@/lib/contract/call-
 import { STATS_BUCKETS, STATS_ROWS } from "@/lib/contract/limits";
 import { sumUsage } from "@/lib/cost/reported-usage";
 import { bucketStarts, granularityFor } from "@/lib/trace/time-buckets";
-import type { CountedCalls } from "@/service/store/calls-stats";
+import type { CountedCalls } from "@/service/store/statistics/count-by-time";
 import type { Store } from "@/service/store/store";
 import { projectPrices, pricedUsage } from "./priced-usage";
 

@@ -1,7 +1,7 @@
 import { deriveCosts } from "@/lib/cost/derive";
 import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
 import { sumCosts } from "@/lib/cost/sum-costs";
-import type { CountedUsage } from "@/service/store/calls-stats";
+import type { CountedUsage } from "@/service/store/statistics/count-by-time";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 

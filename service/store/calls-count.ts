@@ -5,7 +5,7 @@ import type { Database } from "./connections/database";
 import { Parameters } from "./sql/parameters";
 import { optionalNumber, optionalText, requiredNumber } from "./sql/row";
 import { findCandidates } from "./search/candidates";
-import { countOfProject } from "./stale-hours";
+import { countOfProject } from "./statistics/stale-hours";
 
 type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };
 

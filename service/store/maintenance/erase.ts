@@ -2,7 +2,7 @@ import type pg from "pg";
 import { LOCAL_TABLES } from "@/service/store/schema/citus";
 import { BEGIN_WRITE } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
-import { markStale } from "@/service/store/stale-hours";
+import { markStale } from "@/service/store/statistics/stale-hours";
 
 /** Rows that one statement removes: it holds nobody up for long. */
 const BATCH = 5_000;

@@ -3,7 +3,7 @@ import { coveredBy } from "@/service/store/sql/covered-by";
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
-import { countOfProject } from "@/service/store/stale-hours";
+import { countOfProject } from "@/service/store/statistics/stale-hours";
 import type { ProjectsPage } from "@/service/store/store";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased one.

@@ -2,12 +2,12 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { AppError } from "@/lib/contract/app-error";
 import type { StatsGroup } from "@/lib/contract/call-stats";
 import type { TokenUsage } from "@/lib/contract/calls";
-import { usageOf } from "./call-usage";
-import { type StatsQuery, statsStatements } from "./calls-stats-statements";
-import type { Database } from "./connections/database";
+import { usageOf } from "@/service/store/call-usage";
+import { type StatsQuery, statsStatements } from "./statements";
+import type { Database } from "@/service/store/connections/database";
 import { Latencies } from "./latency-bins";
-import { type Row, optionalNumber, optionalText, requiredNumber } from "./sql/row";
-import { findCandidates } from "./search/candidates";
+import { type Row, optionalNumber, optionalText, requiredNumber } from "@/service/store/sql/row";
+import { findCandidates } from "@/service/store/search/candidates";
 
 type Group = { [Name in StatsGroup]?: string };
 

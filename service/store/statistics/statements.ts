@@ -1,9 +1,9 @@
 import type { StatsGroup, TimeStatsQuery } from "@/lib/contract/call-stats";
-import { PAYLOAD_JOIN, callFields } from "./call-columns";
-import { type PricedSpan, joinPrices } from "./costs/call-prices";
-import { selection } from "./calls-list";
-import { filterConditions } from "./calls-filter";
-import { Parameters } from "./sql/parameters";
+import { PAYLOAD_JOIN, callFields } from "@/service/store/call-columns";
+import { type PricedSpan, joinPrices } from "@/service/store/costs/call-prices";
+import { selection } from "@/service/store/calls-list";
+import { filterConditions } from "@/service/store/calls-filter";
+import { Parameters } from "@/service/store/sql/parameters";
 import { CELL_COLUMNS, type CellKey, cellsOf } from "./rollup-cells";
 
 /** The calls to be counted, where the buckets begin (normalised, in order), and when which price held. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connection, Database } from "./connections/database";
-import { requiredNumber, requiredText } from "./sql/row";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { requiredNumber, requiredText } from "@/service/store/sql/row";
 import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 
 // Any constant does, as long as every replica asks for the same.

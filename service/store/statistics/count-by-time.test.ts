@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { finished, unique, useStore } from "./testing/test-store";
+import { finished, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { literal } from "@/lib/contract/expression";
-import type { PricedSpan } from "./costs/call-prices";
-import type { StatsQuery } from "./calls-stats-statements";
-import { expireCalls } from "./maintenance/erase";
-import { type CallWrite, RANK } from "./store";
-import { finished, unique, useStore } from "./testing/test-store";
+import type { PricedSpan } from "@/service/store/costs/call-prices";
+import type { StatsQuery } from "./statements";
+import { expireCalls } from "@/service/store/maintenance/erase";
+import { type CallWrite, RANK } from "@/service/store/store";
+import { finished, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 let client: pg.Client;
