@@ -1,7 +1,7 @@
 import type { CallRow } from "@/lib/contract/calls";
 import { usageByModel } from "@/lib/cost/reported-usage";
 import { addCosts } from "@/lib/cost/splice";
-import type { CallsListQuery } from "@/service/store/calls-list";
+import type { CallsListQuery } from "@/service/store/calls/list-calls";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 import { projectPrices } from "./priced-usage";

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { toTimestamp } from "@/lib/contract/time";
 import { endWrite, startWrite, updateWrite } from "@/service/ingest/call-writes";
-import { sortsByCost } from "@/service/store/calls-order";
+import { sortsByCost } from "@/service/store/calls/order";
 import type { CallWrite, Store } from "@/service/store/store";
 import { COMPLETE_CALLS, writeBatch } from "./call-batch";
 import { timeStats } from "./call-stats";

@@ -2,7 +2,7 @@ import { fieldPath } from "@/lib/contract/expression";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { pickPaths } from "@/lib/json/pick";
 import { addWeaveSummary, traceName } from "@/lib/trace/weave-summary";
-import type { CallsListQuery } from "@/service/store/calls-list";
+import type { CallsListQuery } from "@/service/store/calls/list-calls";
 
 /** The call with `summary.weave` as Weave's clients read it; its overview, read for that, goes. */
 export function withWeaveSummary({ overview, ...call }: Call): Call {

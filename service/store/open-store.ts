@@ -1,11 +1,11 @@
 import { listModels } from "./costs/call-prices";
-import { countCalls } from "./calls-count";
-import { deleteCalls, restoreCalls } from "./calls-delete";
-import { countFacets } from "./calls-facets";
-import { listCalls } from "./calls-list";
-import { readCall } from "./calls-read";
+import { countCalls } from "./calls/count-calls";
+import { deleteCalls, restoreCalls } from "./calls/delete-calls";
+import { countFacets } from "./calls/count-facets";
+import { listCalls } from "./calls/list-calls";
+import { readCall } from "./calls/read-call";
 import { countByTime } from "./statistics/count-by-time";
-import { writeCalls } from "./calls-write";
+import { writeCalls } from "./calls/write-calls";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs/costs";
 import { Database, type DatabaseOptions } from "./connections/database";
 import { listFeedback, purgeFeedback } from "./feedback/list-feedback";
@@ -19,16 +19,16 @@ import { deleteObjects, publishObject } from "./objects/write-objects";
 import { listProjects } from "./projects/projects";
 import { rollUpCalls } from "./statistics/rollup";
 import { queryRefusals, recordRefusals } from "./projects/refusals";
-import { listSeenModels } from "./seen-models";
+import { listSeenModels } from "./calls/seen-models";
 import { diffTables } from "./tables/diff-tables";
 import { listTables } from "./tables/list-tables";
 import { countTableRows, listTableRows, readTableValues, sampleTableRows } from "./tables/read-rows";
 import { createTable, updateTable } from "./tables/write-tables";
 import { indexProject, projectsToIndex } from "./search/index-project";
-import { listThreads } from "./threads";
+import { listThreads } from "./calls/list-threads";
 import { readShownUsage } from "./costs/shown-usage";
 import type { Store } from "./store";
-import { shareTraceContext } from "./trace-context";
+import { shareTraceContext } from "./calls/trace-context";
 import {
   moveTrainingParts,
   readTrainingBody,

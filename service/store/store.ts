@@ -7,7 +7,7 @@ import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats
 import type { JsonText } from "@/lib/json/text";
 import type { Query } from "@/lib/contract/expression";
 import type { Project, Refusal } from "@/lib/contract/projects";
-import type { CallsListQuery } from "./calls-list";
+import type { CallsListQuery } from "./calls/list-calls";
 import type { CountedCalls } from "./statistics/count-by-time";
 import type { StatsQuery } from "./statistics/statements";
 import type { FeedbackByTimeQuery, FeedbackSelection, NewFeedback } from "./feedback/feedback-store";

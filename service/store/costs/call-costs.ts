@@ -1,6 +1,6 @@
 import type { Cost } from "@/lib/contract/costs";
 import type { PricedSpan } from "./call-prices";
-import { countsOnce } from "@/service/store/call-usage";
+import { countsOnce } from "@/service/store/calls/usage";
 import type { Parameters } from "@/service/store/sql/parameters";
 
 /** A price of a model and when it holds. */

@@ -1,6 +1,6 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 import { PRICED_TOKENS, type PricedSpan, joinPrices } from "./call-prices";
-import { countsOnce, usageOf } from "@/service/store/call-usage";
+import { countsOnce, usageOf } from "@/service/store/calls/usage";
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalNumber, requiredNumber, requiredText } from "@/service/store/sql/row";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { PAYLOAD_JOIN } from "@/service/store/call-columns";
+import { PAYLOAD_JOIN } from "@/service/store/calls/columns";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { nextSize } from "@/service/store/connections/row-batches";

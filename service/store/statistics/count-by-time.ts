@@ -2,7 +2,7 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { AppError } from "@/lib/contract/app-error";
 import type { StatsGroup } from "@/lib/contract/call-stats";
 import type { TokenUsage } from "@/lib/contract/calls";
-import { usageOf } from "@/service/store/call-usage";
+import { usageOf } from "@/service/store/calls/usage";
 import { type StatsQuery, statsStatements } from "./statements";
 import type { Database } from "@/service/store/connections/database";
 import { Latencies } from "./latency-bins";

@@ -1,6 +1,6 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { PRICED_TOKENS } from "@/service/store/costs/call-prices";
-import { countsOnce } from "@/service/store/call-usage";
+import { countsOnce } from "@/service/store/calls/usage";
 import { LATENCY_BIN, LATENCY_MICROSECONDS, PACK_BINS } from "./latency-bins";
 
 /** What the calls of a cell come to: counts, packed latencies, and how many calls' tokens count, with their sums. */

@@ -1,8 +1,8 @@
 import type { StatsGroup, TimeStatsQuery } from "@/lib/contract/call-stats";
-import { PAYLOAD_JOIN, callFields } from "@/service/store/call-columns";
+import { PAYLOAD_JOIN, callFields } from "@/service/store/calls/columns";
 import { type PricedSpan, joinPrices } from "@/service/store/costs/call-prices";
-import { selection } from "@/service/store/calls-list";
-import { filterConditions } from "@/service/store/calls-filter";
+import { selection } from "@/service/store/calls/list-calls";
+import { filterConditions } from "@/service/store/calls/filter";
 import { Parameters } from "@/service/store/sql/parameters";
 import { CELL_COLUMNS, type CellKey, cellsOf } from "./rollup-cells";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type CallWrite, RANK } from "./store";
-import { PROJECT, finished, json, readBack, start, unique, useStore } from "./testing/test-store";
+import { type CallWrite, RANK } from "@/service/store/store";
+import { PROJECT, finished, json, readBack, start, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

@@ -1,11 +1,11 @@
 import type { CallsFacetsQuery, Facet, FacetField } from "@/lib/contract/call-facets";
 import { FACET_VALUES } from "@/lib/contract/limits";
-import { PAYLOAD_JOIN, callFields } from "./call-columns";
-import { selection } from "./calls-list";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { optionalText, requiredNumber } from "./sql/row";
-import { findCandidates } from "./search/candidates";
+import { PAYLOAD_JOIN, callFields } from "./columns";
+import { selection } from "./list-calls";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { optionalText, requiredNumber } from "@/service/store/sql/row";
+import { findCandidates } from "@/service/store/search/candidates";
 
 const PATHS: Record<FacetField, string> = {
   status: "overview.status",

@@ -1,7 +1,7 @@
 import { type CallRow, type CallsQuery, callColumn } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import { pickPaths } from "@/lib/json/pick";
-import { CALL_COLUMNS, type CallColumn, PAYLOADS, type PayloadColumn } from "./call-columns";
+import { CALL_COLUMNS, type CallColumn, PAYLOADS, type PayloadColumn } from "./columns";
 
 /** What a list shows of a call: whole columns, and of some payloads only what is at some paths. */
 export interface Choice {

@@ -2,7 +2,7 @@ import { toStorableText } from "@/lib/json/decode";
 import { plainText, preview } from "@/lib/json/plain";
 import type { JsonText } from "@/lib/json/text";
 import { PREVIEW_CHARS } from "@/lib/contract/limits";
-import type { CallWrite } from "./store";
+import type { CallWrite } from "@/service/store/store";
 
 /** What of a call merges as one thing, in the order of its bits in `ranks`: only ever append. */
 export const MERGED_FIELDS = [

@@ -1,19 +1,19 @@
 import { AppError } from "@/lib/contract/app-error";
 import { type CallRow, type CallsQuery } from "@/lib/contract/calls";
-import { type Choice, choiceOf, pick } from "./call-choice";
-import { PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./call-columns";
-import { OverviewReader } from "./call-overview";
+import { type Choice, choiceOf, pick } from "./choice";
+import { PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./columns";
+import { OverviewReader } from "./overview";
 import { readCallRow } from "./call-row";
-import type { PriceSpan } from "./costs/call-costs";
-import { filterConditions } from "./calls-filter";
-import { type CallsOrder, callsOrder } from "./calls-order";
-import type { Connection, Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import type { Row } from "./sql/row";
-import { type Listing, isShort, rowBatches } from "./connections/row-batches";
-import { type Candidates, searchIndex } from "./search/candidates";
-import { afterAnchor, orderBy } from "./sql/sort";
-import { compileQuery } from "./sql/where";
+import type { PriceSpan } from "@/service/store/costs/call-costs";
+import { filterConditions } from "./filter";
+import { type CallsOrder, callsOrder } from "./order";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import type { Row } from "@/service/store/sql/row";
+import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { type Candidates, searchIndex } from "@/service/store/search/candidates";
+import { afterAnchor, orderBy } from "@/service/store/sql/sort";
+import { compileQuery } from "@/service/store/sql/where";
 
 /** A list, and what models cost where it is sorted by that; with `statuses` the overview of each has at least its status. */
 export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[]; statuses?: boolean };

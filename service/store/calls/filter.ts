@@ -1,5 +1,5 @@
 import type { CallsFilter } from "@/lib/contract/calls";
-import type { Parameters } from "./sql/parameters";
+import type { Parameters } from "@/service/store/sql/parameters";
 
 const COLUMNS = {
   parent_ids: "parent_id",

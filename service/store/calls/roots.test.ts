@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type CallWrite, RANK } from "./store";
-import { finished, listIds, unique, useStore } from "./testing/test-store";
+import { type CallWrite, RANK } from "@/service/store/store";
+import { finished, listIds, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

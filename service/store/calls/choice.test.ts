@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { writeJson } from "@/lib/json/text";
-import { finished, json, list, useStore } from "./testing/test-store";
+import { finished, json, list, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const INPUTS = '{"a": {"b": 1.0, "big": 12345678901234567890}, "x.y": [1, {"z": "\\u00e9"}], "other": true}';

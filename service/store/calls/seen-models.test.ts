@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { finished, useStore } from "./testing/test-store";
+import { finished, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

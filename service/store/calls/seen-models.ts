@@ -1,10 +1,10 @@
 import { toStorableText } from "@/lib/json/decode";
 import { MODELS_ORDERED } from "@/lib/contract/limits";
-import type { Database } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { requiredText } from "./sql/row";
-import type { CallWrite } from "./store";
-import { textArray } from "./sql/text-array";
+import type { Database } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { requiredText } from "@/service/store/sql/row";
+import type { CallWrite } from "@/service/store/store";
+import { textArray } from "@/service/store/sql/text-array";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased a project.
 const known = new WeakMap<Database["pools"], { names: Set<string>; since: number }>();

@@ -1,7 +1,7 @@
 import { type Call, type CallRow, callKind } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonText } from "@/lib/json/text";
-import { type Row, optionalJson, optionalNumber, optionalText, requiredText } from "./sql/row";
+import { type Row, optionalJson, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 
 const EMPTY_OBJECT = new JsonText("{}");
 

@@ -2,11 +2,11 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { type Call, callColumn } from "@/lib/contract/calls";
 import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
-import { type Reach, callStatus, hasStatus } from "./call-status";
-import { SHOWN_MODEL, shownTokens } from "./call-usage";
-import { jsonPath } from "./sql/json-path";
-import type { Parameters } from "./sql/parameters";
-import type { FieldResolver, SqlValue } from "./sql/sql-value";
+import { type Reach, callStatus, hasStatus } from "./status";
+import { SHOWN_MODEL, shownTokens } from "./usage";
+import { jsonPath } from "@/service/store/sql/json-path";
+import type { Parameters } from "@/service/store/sql/parameters";
+import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
 
 export type CallColumn = keyof Call;
 

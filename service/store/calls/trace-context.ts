@@ -1,5 +1,5 @@
-import { rankMask } from "./call-merge";
-import type { Database } from "./connections/database";
+import { rankMask } from "./merge";
+import type { Database } from "@/service/store/connections/database";
 
 /** What holds for a whole trace, though spans say it one by one. */
 const SHARED = ["thread_id", "user_id"] as const;

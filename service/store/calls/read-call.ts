@@ -1,10 +1,10 @@
 import { type Call, callOverview } from "@/lib/contract/calls";
 import { readCall as readCallColumns } from "./call-row";
-import { CALL_COLUMNS, PAYLOAD_JOIN, selectList } from "./call-columns";
-import { callStatus } from "./call-status";
-import type { Database } from "./connections/database";
-import { optionalNumber } from "./sql/row";
-import type { ReadOptions } from "./store";
+import { CALL_COLUMNS, PAYLOAD_JOIN, selectList } from "./columns";
+import { callStatus } from "./status";
+import type { Database } from "@/service/store/connections/database";
+import { optionalNumber } from "@/service/store/sql/row";
+import type { ReadOptions } from "@/service/store/store";
 
 const SIZES = ["storage_size_bytes", "total_storage_size_bytes"] as const;
 

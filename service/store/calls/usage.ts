@@ -1,6 +1,6 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { TokenUsage } from "@/lib/contract/calls";
-import { type Row, optionalNumber } from "./sql/row";
+import { type Row, optionalNumber } from "@/service/store/sql/row";
 
 function reportsUsage(call: string): string {
   return `num_nonnulls(${TOKEN_COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;

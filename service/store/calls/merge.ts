@@ -1,5 +1,5 @@
-import { MERGED_FIELDS, type MergedField } from "./call-fields";
-import { type CallWrite, RANK } from "./store";
+import { MERGED_FIELDS, type MergedField } from "./fields";
+import { type CallWrite, RANK } from "@/service/store/store";
 
 /** What several writes say of one call. */
 export interface MergedWrite {

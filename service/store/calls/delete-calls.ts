@@ -1,6 +1,6 @@
-import type { Database, Statement } from "./connections/database";
-import { requiredNumber } from "./sql/row";
-import { markStale } from "./statistics/stale-hours";
+import type { Database, Statement } from "@/service/store/connections/database";
+import { requiredNumber } from "@/service/store/sql/row";
+import { markStale } from "@/service/store/statistics/stale-hours";
 
 // The ids are locked in the order in which batches lock theirs, so that neither waits for the other in a ring.
 const DELETE = {

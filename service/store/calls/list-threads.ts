@@ -1,10 +1,10 @@
 import { type Thread, type ThreadsQuery, threadField } from "@/lib/contract/threads";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { type Row, optionalNumber, requiredNumber, requiredText } from "./sql/row";
-import { type Listing, isShort, rowBatches } from "./connections/row-batches";
-import { orderBy, sortOf } from "./sql/sort";
-import type { FieldResolver } from "./sql/sql-value";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { type Row, optionalNumber, requiredNumber, requiredText } from "@/service/store/sql/row";
+import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { orderBy, sortOf } from "@/service/store/sql/sort";
+import type { FieldResolver } from "@/service/store/sql/sql-value";
 
 const IS_TURN = `(c.turn_id = c.id or c.turn_id is null and not exists (
   select from calls parent

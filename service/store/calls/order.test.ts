@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { SortBy } from "@/lib/contract/calls";
 import type { Cost } from "@/lib/contract/costs";
 import { callRef } from "@/lib/contract/refs";
-import type { CallsListQuery } from "./calls-list";
-import { PROJECT, finished, json, listIds, useStore } from "./testing/test-store";
+import type { CallsListQuery } from "./list-calls";
+import { PROJECT, finished, json, listIds, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const at = (second: number) => `2026-11-20T08:00:${String(second).padStart(2, "0")}.000000Z`;

@@ -1,6 +1,6 @@
-import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn } from "./call-fields";
-import { rankMask } from "./call-merge";
-import { markStale } from "./statistics/stale-hours";
+import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn } from "./fields";
+import { rankMask } from "./merge";
+import { markStale } from "@/service/store/statistics/stale-hours";
 
 const INSERT = `
   insert into calls as stored (project_id, id, ranks, trace_id, orphan, ${namesOf(CALL_COLUMNS)}, updated_at, received_at)

@@ -1,10 +1,10 @@
 import type { CallOverview } from "@/lib/contract/calls";
 import { type CallStatus, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { readKind } from "./call-row";
-import { aboveFailures } from "./call-status";
-import { TRACE_TOTALS, usageOf } from "./call-usage";
-import type { Connection } from "./connections/database";
-import { type Row, optionalNumber, optionalText, requiredText } from "./sql/row";
+import { aboveFailures } from "./status";
+import { TRACE_TOTALS, usageOf } from "./usage";
+import type { Connection } from "@/service/store/connections/database";
+import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 
 const REMEMBERED_CALLS = 50_000;
 

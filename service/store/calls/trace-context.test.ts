@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { RANK, type CallWrite } from "./store";
-import { finished, list, PROJECT, readBack, unique, useStore } from "./testing/test-store";
+import { RANK, type CallWrite } from "@/service/store/store";
+import { finished, list, PROJECT, readBack, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

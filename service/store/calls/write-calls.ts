@@ -1,15 +1,15 @@
-import { CallChanges } from "./call-changes";
-import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./call-fields";
-import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./call-merge";
-import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./call-statements";
-import type { Connection, Database } from "./connections/database";
-import { oversizedName } from "./sql/name-bytes";
-import { ensureProjects } from "./projects/projects";
-import { type Row, requiredText } from "./sql/row";
-import { queueForSearch } from "./search/queue";
+import { CallChanges } from "./changes";
+import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./fields";
+import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./merge";
+import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./write-statements";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { oversizedName } from "@/service/store/sql/name-bytes";
+import { ensureProjects } from "@/service/store/projects/projects";
+import { type Row, requiredText } from "@/service/store/sql/row";
+import { queueForSearch } from "@/service/store/search/queue";
 import { noteModels } from "./seen-models";
-import type { CallWrite, WriteRefusal } from "./store";
-import { textArray } from "./sql/text-array";
+import type { CallWrite, WriteRefusal } from "@/service/store/store";
+import { textArray } from "@/service/store/sql/text-array";
 
 /** Calls of one statement: while the database stores them, the next are made ready. */
 const CHUNK = 128;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CallOverview } from "@/lib/contract/calls";
 import { type Query, literal } from "@/lib/contract/expression";
-import type { CallWrite } from "./store";
-import { finished, list, listIds, start, unique, useStore } from "./testing/test-store";
+import type { CallWrite } from "@/service/store/store";
+import { finished, list, listIds, start, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 

@@ -1,6 +1,6 @@
-import { callKey } from "./call-merge";
-import { type Row, optionalText, requiredText } from "./sql/row";
-import { textArray } from "./sql/text-array";
+import { callKey } from "./merge";
+import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
+import { textArray } from "@/service/store/sql/text-array";
 
 const HOUR_CHARS = "2026-11-20T08".length;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SortBy } from "@/lib/contract/calls";
-import { finished, json, list, listIds, start, useStore } from "./testing/test-store";
+import { finished, json, list, listIds, start, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 const at = (second: number) => `2026-11-20T08:00:${String(second).padStart(2, "0")}.000000Z`;

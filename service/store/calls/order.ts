@@ -1,11 +1,11 @@
 import type { SortBy } from "@/lib/contract/calls";
 import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
 import { callRef } from "@/lib/contract/refs";
-import { type PriceSpan, costsOf, currencies } from "./costs/call-costs";
-import { jsonPath } from "./sql/json-path";
-import type { Parameters } from "./sql/parameters";
-import { type Sort, sortOf } from "./sql/sort";
-import type { FieldResolver, SqlValue } from "./sql/sql-value";
+import { type PriceSpan, costsOf, currencies } from "@/service/store/costs/call-costs";
+import { jsonPath } from "@/service/store/sql/json-path";
+import type { Parameters } from "@/service/store/sql/parameters";
+import { type Sort, sortOf } from "@/service/store/sql/sort";
+import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
 
 const TOTAL_COST = "overview.total_cost";
 

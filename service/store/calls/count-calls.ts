@@ -1,11 +1,11 @@
 import type { CallsQuery } from "@/lib/contract/calls";
-import { PAYLOAD_JOIN, callFields } from "./call-columns";
-import { selection } from "./calls-list";
-import type { Database } from "./connections/database";
-import { Parameters } from "./sql/parameters";
-import { optionalNumber, optionalText, requiredNumber } from "./sql/row";
-import { findCandidates } from "./search/candidates";
-import { countOfProject } from "./statistics/stale-hours";
+import { PAYLOAD_JOIN, callFields } from "./columns";
+import { selection } from "./list-calls";
+import type { Database } from "@/service/store/connections/database";
+import { Parameters } from "@/service/store/sql/parameters";
+import { optionalNumber, optionalText, requiredNumber } from "@/service/store/sql/row";
+import { findCandidates } from "@/service/store/search/candidates";
+import { countOfProject } from "@/service/store/statistics/stale-hours";
 
 type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };
 
