@@ -3,7 +3,7 @@
 // npm run bench -- pages [share]: its pages in a browser, with that share of the full sizes (1 when not said).
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openBareStatements } from "@/service/store/bare-statements";
+import { openBareStatements } from "./bare-statements";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
 import { gateway, startModelServers } from "./gateway";
 import { benchPages } from "./pages-main";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
-import { openBareStatements } from "@/service/store/bare-statements";
+import { openBareStatements } from "./bare-statements";
 import { gateway, startModelServers } from "./gateway";
 import { toService } from "./post";
 import { printRun } from "./report";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { callBatchItem } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/json/text";
-import type { PlainCall } from "@/service/store/bare-statements";
+import type { PlainCall } from "./bare-statements";
 
 export const PROJECT = "local/bench";
 export const CALLS_PER_TRACE = 10;

@@ -4,7 +4,7 @@ import { writeJson } from "@/lib/json/text";
 import { ROW_COLUMNS } from "@/lib/queries/calls";
 import { type CallsView, NEWEST_TRACES, selectCalls, sortCalls } from "@/lib/queries/calls-filter";
 import { measure, once } from "./measure";
-import type { BareStatements } from "@/service/store/bare-statements";
+import type { BareStatements } from "./bare-statements";
 import { type Post, poster, toService } from "./post";
 import { progressOf } from "./progress";
 import { type Result, compared } from "./report";

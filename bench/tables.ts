@@ -1,7 +1,7 @@
 import { endpoints } from "@/lib/contract/endpoints";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { tableCreateResponse } from "@/lib/contract/tables";
-import type { BareStatements } from "@/service/store/bare-statements";
+import type { BareStatements } from "./bare-statements";
 import { measure } from "./measure";
 import type { Post } from "./post";
 import { progressOf } from "./progress";

@@ -2,7 +2,7 @@ import type { Tracer } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { endpoints } from "@/lib/contract/endpoints";
-import type { BareStatements, PlainCall } from "@/service/store/bare-statements";
+import type { BareStatements, PlainCall } from "./bare-statements";
 import { inParallel, openLoad } from "./load";
 import { once } from "./measure";
 import type { Result } from "./report";

