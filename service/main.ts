@@ -3,21 +3,21 @@ import { pino } from "pino";
 import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
-import { DiskWatch } from "@/service/disk-watch";
+import { DiskWatch } from "./background/disk-watch";
 import { openInference } from "@/service/inference/gateway";
 import { Recorder } from "@/service/inference/recorder";
 import { localUpstreams } from "@/service/inference/upstream-config";
 import { localAddress } from "@/service/listening";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
-import { keepRollingUp } from "@/service/rolled-hours";
+import { keepRollingUp } from "./background/rolled-hours";
 import { startServing } from "@/service/serving";
 import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
 import { openStore } from "@/service/store/open-store";
 import { assertReachable } from "./store/connections/reachable";
 import { StartError } from "@/service/store/start-error";
-import { keepIndexing } from "@/service/text-index";
-import { openTraining } from "@/service/training-jobs";
+import { keepIndexing } from "./background/text-index";
+import { openTraining } from "./background/training-jobs";
 
 /** Filled in by the build. */
 declare const LOUPE_VERSION: string;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, expect, test, vi } from "vitest";
-import { Metrics } from "./metrics";
-import { useTraining } from "./store/training/test-training";
+import { Metrics } from "@/service/metrics";
+import { useTraining } from "@/service/store/training/test-training";
 import { openTraining } from "./training-jobs";
 
 const training = useTraining();

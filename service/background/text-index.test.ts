@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { Store } from "./store/store";
+import type { Store } from "@/service/store/store";
 import { keepIndexing } from "./text-index";
 
 /** A store in which so many rounds are to be done in each project; tells when none is left. */

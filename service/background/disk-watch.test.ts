@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { minimalStart } from "@/lib/contract/test-examples";
-import { exportOf } from "./ingest/otlp/test-export";
+import { exportOf } from "@/service/ingest/otlp/test-export";
 import { DiskWatch } from "./disk-watch";
-import { postOf, useService } from "./routes/test-service";
+import { postOf, useService } from "@/service/routes/test-service";
 
 const service = useService();
 const MIB = 2 ** 20;

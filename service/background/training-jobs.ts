@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Logger } from "pino";
-import type { ServiceConfig } from "./config";
-import type { Metrics } from "./metrics";
-import { StartError } from "./store/start-error";
-import type { Store } from "./store/store";
-import { createRunner, factsOf } from "./training/create-runner";
-import { Dispatcher } from "./training/dispatcher";
-import { type LeftJob, removeLeftovers } from "./training/leftovers";
-import { machineName, trainingFolder, trainingPath } from "./training/machine";
-import { rest } from "./training/rest";
-import type { RunnerFacts } from "./training/runner";
+import type { ServiceConfig } from "@/service/config";
+import type { Metrics } from "@/service/metrics";
+import { StartError } from "@/service/store/start-error";
+import type { Store } from "@/service/store/store";
+import { createRunner, factsOf } from "@/service/training/create-runner";
+import { Dispatcher } from "@/service/training/dispatcher";
+import { type LeftJob, removeLeftovers } from "@/service/training/leftovers";
+import { machineName, trainingFolder, trainingPath } from "@/service/training/machine";
+import { rest } from "@/service/training/rest";
+import type { RunnerFacts } from "@/service/training/runner";
 
 const SWEEP_EVERY_MS = 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import { describe } from "./middleware/errors";
-import type { Store } from "./store/store";
+import { describe } from "@/service/middleware/errors";
+import type { Store } from "@/service/store/store";
 
 const LOOK_EVERY_MS = 5_000;
 const AFTER_A_FAULT_MS = 10_000;
