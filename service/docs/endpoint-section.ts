@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
-import { fieldParameters, type OpenApiDocument, UNKNOWN_FIELDS } from "@/lib/contract/openapi";
-import { schemaRef } from "@/lib/contract/openapi-schemas";
+import { fieldParameters, type OpenApiDocument, UNKNOWN_FIELDS } from "./openapi";
+import { schemaRef } from "./openapi-schemas";
 import { curlOf } from "./example";
 import { fieldTable } from "./field-table";
 import { type Html, prose, typeText } from "./prose";

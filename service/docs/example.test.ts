@@ -3,7 +3,7 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
-import { componentSchemas, schemaRef } from "@/lib/contract/openapi-schemas";
+import { componentSchemas, schemaRef } from "./openapi-schemas";
 import { validate } from "@/lib/contract/validate";
 import { curlOf, exampleOf } from "./example";
 

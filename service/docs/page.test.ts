@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
-import { openApiDocument } from "@/lib/contract/openapi";
+import { openApiDocument } from "./openapi";
 import type { Listed } from "./endpoint-section";
 import { docsPage } from "./page";
 

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import { ROLES } from "@/lib/contract/endpoint";
 import { ERROR_STATUS } from "@/lib/contract/error-codes";
-import { LIMITS, type OpenApiDocument, PROMISE, PURPOSE } from "@/lib/contract/openapi";
+import { LIMITS, type OpenApiDocument, PROMISE, PURPOSE } from "./openapi";
 import { endpointSection, type Listed, schemasOf } from "./endpoint-section";
 import { ERROR_MEANINGS } from "./error-meanings";
 import { fieldTable } from "./field-table";

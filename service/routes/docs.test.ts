@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { serve } from "@hono/node-server";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { openApiDocument } from "@/lib/contract/openapi";
+import { openApiDocument } from "@/service/docs/openapi";
 import { ADMIN_KEY, useService } from "./test-service";
 
 const service = useService();

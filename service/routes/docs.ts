@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
-import { openApiDocument } from "@/lib/contract/openapi";
+import { openApiDocument } from "@/service/docs/openapi";
 import type { ServiceDeps } from "@/service/deps";
 import { docsPage } from "@/service/docs/page";
 import { STYLE } from "@/service/docs/style";

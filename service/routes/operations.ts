@@ -1,5 +1,5 @@
 import { endpoints } from "@/lib/contract/endpoints";
-import { openApiDocument } from "@/lib/contract/openapi";
+import { openApiDocument } from "@/service/docs/openapi";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
 import type { Store } from "@/service/store/store";

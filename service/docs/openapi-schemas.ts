@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { call, callOverview, callRow, callsFilter, endedCall, startedCall, tokenUsage } from "./calls";
-import { callCosts } from "./call-costs";
-import { chatChunk, chatCompletion, chatMessage, chatRequest } from "./chat";
-import { cost, newCost } from "./costs";
-import type { Endpoint } from "./endpoint";
-import { endpoints } from "./endpoints";
-import { fieldError, openAiError, traceError } from "./errors";
-import { querySchema } from "./query-schema";
-import { feedback } from "./feedback";
+import { call, callOverview, callRow, callsFilter, endedCall, startedCall, tokenUsage } from "@/lib/contract/calls";
+import { callCosts } from "@/lib/contract/call-costs";
+import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contract/chat";
+import { cost, newCost } from "@/lib/contract/costs";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
+import { fieldError, openAiError, traceError } from "@/lib/contract/errors";
+import { querySchema } from "@/lib/contract/query-schema";
+import { feedback } from "@/lib/contract/feedback";
 import { payloadJsonSchema } from "@/lib/json/payload";
-import { objectVersion } from "./objects";
-import { apiKey, grant, keyHolder } from "./keys";
-import { modelEntry } from "./models";
-import { project, refusal } from "./projects";
-import { tableRow, tableUpdate } from "./tables";
+import { objectVersion } from "@/lib/contract/objects";
+import { apiKey, grant, keyHolder } from "@/lib/contract/keys";
+import { modelEntry } from "@/lib/contract/models";
+import { project, refusal } from "@/lib/contract/projects";
+import { tableRow, tableUpdate } from "@/lib/contract/tables";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 

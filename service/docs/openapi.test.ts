@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type Endpoint, pathFields, takesBody } from "./endpoint";
-import { endpoints } from "./endpoints";
-import * as limits from "./limits";
+import { type Endpoint, pathFields, takesBody } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
+import * as limits from "@/lib/contract/limits";
 import { openApiDocument } from "./openapi";
 
 const document = openApiDocument("1.2.3");

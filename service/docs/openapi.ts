@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { type Endpoint, pathFields, takesBody } from "./endpoint";
-import { endpoints } from "./endpoints";
-import { openAiError, traceError } from "./errors";
-import { ERROR_STATUS, type ErrorCode } from "./error-codes";
-import * as limits from "./limits";
+import { type Endpoint, pathFields, takesBody } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
+import { openAiError, traceError } from "@/lib/contract/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
+import * as limits from "@/lib/contract/limits";
 import { componentSchemas, schemaRef } from "./openapi-schemas";
 
 const JSON_TYPE = "application/json";
