@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/json/text";
 import { ROW_COLUMNS } from "@/lib/queries/calls";
-import { type CallsView, NEWEST_TRACES, selectCalls, sortCalls } from "@/lib/queries/calls-filter";
+import { type CallsView, NEWEST_TRACES, selectCalls, sortCalls } from "@/lib/filter/calls-view";
 import { measure, once } from "./measure";
 import type { BareStatements } from "./bare-statements";
 import { type Post, poster, toService } from "./post";

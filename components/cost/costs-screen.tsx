@@ -7,7 +7,7 @@ import { useTimeZone } from "@/components/ui/use-time-zone";
 import { nearestName } from "@/lib/cost/nearest-name";
 import { wallTime } from "@/lib/format/wall-time";
 import { allPrices } from "@/lib/queries/costs";
-import { rangeStart } from "@/lib/queries/day-ranges";
+import { rangeStart } from "@/lib/format/day-ranges";
 
 import { draftLike, emptyPrice } from "./price-draft";
 import { PriceForm } from "./price-form";

@@ -15,7 +15,7 @@ import type { TimeStats } from "@/lib/contract/call-stats";
 import { exactMoney, formatMoney } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { spendStats } from "@/lib/queries/costs";
-import { dayRanges, dayRangeWords } from "@/lib/queries/day-ranges";
+import { dayRanges, dayRangeWords } from "@/lib/format/day-ranges";
 
 import { ModelSpend } from "./model-spend";
 import { OTHER_MODELS, modelsBySpend, spendChart, totalSpend, unpricedChart } from "./spend-data";

@@ -4,7 +4,7 @@ import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQ
 
 import { COST_FIELDS } from "@/lib/contract/cost-fields";
 import type { PricesView } from "@/lib/queries/costs";
-import { dayRanges } from "@/lib/queries/day-ranges";
+import { dayRanges } from "@/lib/format/day-ranges";
 
 const parseAsSort = createParser<PricesView["sort"]>({
   parse: (text) => {

@@ -12,7 +12,7 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { ApiError } from "@/lib/client/api-error";
 import { callPath, callsPath, projectPath } from "@/lib/format/address";
 import { callsCount, callsList } from "@/lib/queries/calls";
-import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { refusalsList } from "@/lib/queries/projects";
 import { liveCalls, useLiveCalls } from "@/lib/queries/use-live-calls";
 import { useFollowing } from "@/lib/queries/use-following";

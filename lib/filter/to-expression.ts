@@ -1,4 +1,5 @@
-import { type Expression, literal } from "@/lib/contract/expression";
+import { contains } from "@/lib/contract/conditions";
+import type { Expression } from "@/lib/contract/expression";
 import type { JsonText } from "@/lib/json/text";
 
 import type { FieldFilter, Filter } from "./filter";
@@ -16,7 +17,7 @@ export function toExpression(filter: Filter): Expression {
     case "not":
       return { $not: [toExpression(filter.part)] };
     case "text":
-      return { $or: SEARCHED.map((field) => contains(field, literal(filter.text))) };
+      return { $or: SEARCHED.map((field) => contains(field, filter.text)) };
     case "field":
       return compare(filter);
     case "expression":
@@ -32,7 +33,7 @@ function compare({ field, comparison, values }: FieldFilter): Expression {
     case "is":
       return second ? { $in: [left, values.map(literalOf)] } : { $eq: [left, first] };
     case "contains":
-      return contains(field, first);
+      return contains(field, first.$literal);
     case ">":
       return { $gt: [left, first] };
     case ">=":
@@ -44,10 +45,6 @@ function compare({ field, comparison, values }: FieldFilter): Expression {
   }
 }
 
-function contains(field: string, substr: Expression): Expression {
-  return { $contains: { input: { $getField: field }, substr, case_insensitive: true } };
-}
-
-function literalOf(value: JsonText): Expression {
+function literalOf(value: JsonText) {
   return { $literal: value };
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { literal, type Query } from "@/lib/contract/expression";
+import { isOneOf } from "@/lib/contract/conditions";
 import { feedbackField } from "@/lib/contract/feedback-field";
 import { JsonNode } from "@/lib/json/node";
 import type { Feedback } from "@/lib/contract/feedback";
@@ -52,7 +52,7 @@ export function feedbackOnCalls(projectId: string, ids: readonly string[], clien
       const body = {
         project_id: projectId,
         fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
-        query: isOn([...idOf.keys()]),
+        query: { $expr: isOneOf("core_ref", [...idOf.keys()]) },
         sort_by: [{ field: "created_at", direction: "asc" as const }],
       };
       const { result } = await client.request("feedbackQuery", body, { signal });
@@ -95,8 +95,4 @@ export function feedbackFields(projectId: string, client: Client = browserClient
     },
     staleTime: FEEDBACK_MS,
   });
-}
-
-function isOn(refs: readonly string[]): Query {
-  return { $expr: { $in: [{ $getField: "core_ref" }, refs.map(literal)] } };
 }

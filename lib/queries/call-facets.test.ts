@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callFacets, payloadPaths } from "./call-facets";
 import { callsOverTime } from "./calls-over-time";
-import { NEWEST_TRACES } from "./calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
 

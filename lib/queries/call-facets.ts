@@ -4,7 +4,8 @@ import type { Client } from "@/lib/client/client";
 import type { Facet, FacetField } from "@/lib/contract/call-facets";
 import { JsonNode } from "@/lib/json/node";
 import type { CallsListParams } from "./calls";
-import { selectCalls } from "./calls-filter";
+import { selectCalls } from "@/lib/filter/calls-view";
+import { addPayloadPaths } from "@/lib/filter/payload-paths";
 
 /** How many calls of a view have which values. */
 export function callFacets(
@@ -25,8 +26,6 @@ export function callFacets(
 /** Calls whose payloads are looked into for fields, and the most bytes that each may have for that. */
 const SAMPLED_CALLS = 20;
 const SAMPLED_BYTES = 200_000;
-const MOST_PATHS = 500;
-const DEEPEST = 6;
 const PAYLOADS = ["inputs", "output", "attributes", "summary"] as const;
 
 /** Paths of the values inside the payloads of a view's newest calls: what can be shown as a column or filtered by. */
@@ -52,26 +51,10 @@ export function payloadPaths({ projectId, view }: CallsListParams, client: Clien
       for await (const row of client.stream("callsStreamQuery", body, { signal }))
         for (const payload of PAYLOADS) {
           const json = row[payload];
-          if (json) collect(JsonNode.parse(json), payload, paths);
+          if (json) addPayloadPaths(JsonNode.parse(json), payload, paths);
         }
       return [...paths].toSorted();
     },
     staleTime: 60_000,
   });
-}
-
-/** Adds the paths of the values that are no objects or lists; of a list only its first items. */
-function collect(node: JsonNode, path: string, paths: Set<string>): void {
-  if (paths.size >= MOST_PATHS) return;
-  const isDeep = path.split(".").length > DEEPEST;
-  if (isDeep || (node.kind !== "object" && node.kind !== "array")) {
-    if (path.includes(".")) paths.add(path);
-    return;
-  }
-  for (const [key, child] of node.entries())
-    if (key !== "" && key.length <= 100) collect(child, `${path}.${key.replaceAll(".", "\\.")}`, paths);
-  for (const index of [0, 1]) {
-    const item = node.item(index);
-    if (item) collect(item, `${path}.${index}`, paths);
-  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createClient } from "@/lib/client/client";
 import { callsList } from "./calls";
-import { NEWEST_TRACES } from "./calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { createQueryClient } from "./query-client";
 
 /** A service whose connection breaks after the first two rows, then answers the rest. */

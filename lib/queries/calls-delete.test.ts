@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { callsList } from "./calls";
 import { deleteCalls } from "./calls-delete";
-import { NEWEST_TRACES } from "./calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
 import { liveCalls } from "./use-live-calls";

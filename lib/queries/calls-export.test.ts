@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { exportCalls, type ExportWish } from "./calls-export";
-import { NEWEST_TRACES } from "./calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { testClient } from "./test-client";
 
 const wish: ExportWish = {

@@ -5,7 +5,7 @@ import type { CallRow } from "@/lib/contract/calls";
 import { CALLS_PER_DELETE } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import { FileParts } from "@/lib/format/file-parts";
-import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } from "./calls-filter";
+import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } from "@/lib/filter/calls-view";
 
 /** How often a list that was cut off is gone on with. */
 const MOST_RESUMES = 5;

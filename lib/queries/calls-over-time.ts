@@ -5,7 +5,7 @@ import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
 import { type CallsListParams, stopwatch } from "./calls";
-import { type CallsSelection, type CallsView, rangeOf, selectCalls } from "./calls-filter";
+import { type CallsSelection, type CallsView, rangeOf, selectCalls } from "@/lib/filter/calls-view";
 
 /** Milliseconds between two readings while calls arrive: it counts more than a list reads. */
 const STATS_MS = 5_000;

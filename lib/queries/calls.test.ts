@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark, stopwatch } from "./calls";
-import { NEWEST_TRACES } from "./calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { isSettled, traceCalls } from "./trace";
+import { traceCalls } from "./trace";
 import { liveCalls } from "./use-live-calls";
 
 const PROJECT = "local/demo";
@@ -117,17 +117,6 @@ describe("traceCalls", () => {
     const failing = createQueryClient().fetchQuery({ ...traceCalls(PROJECT, "t", client), retry, retryDelay: 0 });
     await expect(failing).rejects.toMatchObject({ code: "cut_off" });
     expect(asked.filter(({ path }) => path === "/calls/stream_query")).toHaveLength(2);
-  });
-
-  const now = Date.parse("2026-11-20T09:00:00Z");
-  const old = { ended_at: "2026-11-20T08:00:00.000000Z" };
-  it.each([
-    { name: "ended long ago", rows: [{ id: "a", ...old }], is: true },
-    { name: "runs", rows: [{ id: "a" }], is: false },
-    { name: "ended just now", rows: [{ id: "a", ended_at: "2026-11-20T08:59:00.000000Z" }], is: false },
-    { name: "misses a parent", rows: [{ id: "a", parent_id: "b", ...old }], is: false },
-  ])("a trace that $name is settled: $is", ({ rows, is }) => {
-    expect(isSettled(rows, now)).toBe(is);
   });
 });
 

@@ -5,8 +5,8 @@ import type { Client } from "@/lib/client/client";
 import type { ConnectionGate } from "@/lib/client/connection-gate";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
 import type { Query } from "@/lib/contract/expression";
-import { type CallsView, selectCalls, sortCalls, sortedCalls } from "./calls-filter";
-import { unhurried } from "./unhurried";
+import { type CallsView, selectCalls, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
+import { yieldToMain } from "@/lib/client/yield-to-main";
 
 /** Rows of one page of the trace list. */
 export const CALLS_PAGE_ROWS = 100;
@@ -86,7 +86,7 @@ interface RowsQuery {
 /** All rows of one answer; throws `cut_off` rather than returning a part. */
 export async function readRows(query: RowsQuery, client: Client, signal: AbortSignal): Promise<CallRow[]> {
   const rows: CallRow[] = [];
-  for await (const row of unhurried(streamRows(query, client, signal))) rows.push(row);
+  for await (const row of yieldToMain(streamRows(query, client, signal))) rows.push(row);
   return rows;
 }
 

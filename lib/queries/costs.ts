@@ -4,8 +4,9 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { COST_FIELDS } from "@/lib/contract/cost-fields";
 import type { Cost, costCreateRequest, costPurgeRequest, costQueryRequest } from "@/lib/contract/costs";
-import { type Expression, literal, type Query } from "@/lib/contract/expression";
-import { type DayRange, rangeStart } from "./day-ranges";
+import { contains, equals, whereAll } from "@/lib/contract/conditions";
+import type { Query } from "@/lib/contract/expression";
+import { type DayRange, rangeStart } from "@/lib/format/day-ranges";
 
 /** Rows of one page of the price table. */
 export const PRICES_PAGE_ROWS = 100;
@@ -121,7 +122,7 @@ export function retirePrice(projectId: string, client: Client = browserClient) {
 
 /** The body that removes one price. */
 export function purgePrice(projectId: string, id: string): z.input<typeof costPurgeRequest> {
-  return { project_id: projectId, query: { $expr: { $eq: [{ $getField: "id" }, literal(id)] } } };
+  return { project_id: projectId, query: { $expr: equals("id", id) } };
 }
 
 /** The body that puts a removed price back. */
@@ -139,15 +140,10 @@ async function readPrices(client: Client, signal: AbortSignal, query: z.input<ty
   );
 }
 
+/** Prices of models whose names contain every word of a text. */
 function isCalled(text: string): Query | undefined {
   const words = text.trim().split(/\s+/).filter(Boolean);
-  const [first, ...rest] = words.map(hasWord);
-  if (!first) return undefined;
-  return { $expr: rest.length > 0 ? { $and: [first, ...rest] } : first };
-}
-
-function hasWord(word: string): Expression {
-  return { $contains: { input: { $getField: "llm_id" }, substr: literal(word), case_insensitive: true } };
+  return whereAll(words.map((word) => contains("llm_id", word)));
 }
 
 /** Pages must not overlap: equal rows keep one order. */

@@ -1,95 +1,22 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { type Expression, literal, type Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStats } from "@/lib/contract/feedback-stats";
 import { toTimestamp } from "@/lib/contract/time";
-import { valueFields } from "@/lib/format/feedback-words";
+import { type FeedbackView, rangeOf, selectFeedback } from "@/lib/filter/feedback-view";
 import type { TimeZone } from "@/lib/format/time";
 import { pollInterval } from "./calls";
-import { type DayRange, rangeStart } from "./day-ranges";
 import { purgeBody } from "./feedback";
 
 /** Records of one page of the list. */
 export const FEEDBACK_PAGE_ROWS = 100;
 const STATS_MS = 5_000;
 const PULSE_MS = 2_000;
-/** Characters of a value that the statistics tell. */
-const VALUE_CHARS = 100;
-
-/** What the list can be sorted by. */
-export const feedbackSorts = ["created_at", "feedback_type", "core_ref", "ext_user_id"] as const;
-export type FeedbackSort = (typeof feedbackSorts)[number];
-
-/** What a reader chose on the list of a project's feedback; all of it lives in the URL. */
-export interface FeedbackView {
-  /** Text to find in payloads. */
-  q: string;
-  /** A feedback type; empty for all. */
-  type: string;
-  /** What is said, in the words of the statistics; only with a type. */
-  value: string;
-  /** Text in the name of who gave it. */
-  who: string;
-  /** The ref of what it is on; empty for all. */
-  on: string;
-  /** Absolute bounds, ISO 8601; they win over `range`. */
-  from: string | null;
-  to: string | null;
-  range: DayRange | null;
-  sort: { by: FeedbackSort; direction: "asc" | "desc" };
-}
 
 export interface FeedbackListParams {
   projectId: string;
   view: FeedbackView;
-}
-
-/** What a view selects at `now` (milliseconds since 1970), and nothing given after `until`. */
-export function selectFeedback(view: FeedbackView, now: number, until?: string): Query | undefined {
-  const { q, type, value, who, on } = view;
-  const { from, to } = rangeOf(view, now);
-  const last = [to, until].filter((at) => at !== null && at !== undefined).toSorted()[0];
-  const conditions: Expression[] = [
-    ...(type ? [equal("feedback_type", type)] : []),
-    ...(type && value ? [says(type, value)] : []),
-    ...(on ? [equal("core_ref", on)] : []),
-    ...(who ? [{ $or: [contains("ext_user_id", who), contains("creator", who)] }] : []),
-    ...(q ? [contains("payload", q)] : []),
-    ...(from ? [given("$gte", from)] : []),
-    ...(last ? [given("$lte", last)] : []),
-  ];
-  return conditions.length > 0 ? { $expr: { $and: conditions } } : undefined;
-}
-
-function rangeOf({ from, to, range }: FeedbackView, now: number): { from: string | null; to: string | null } {
-  if (from !== null || to !== null || range === null) return { from, to };
-  return { from: rangeStart(range, now), to: null };
-}
-
-function equal(field: string, text: string): Expression {
-  return { $eq: [{ $getField: field }, literal(text)] };
-}
-
-function given(operator: "$gte" | "$lte", at: string): Expression {
-  const pair: [Expression, Expression] = [{ $getField: "created_at" }, literal(at)];
-  return operator === "$gte" ? { $gte: pair } : { $lte: pair };
-}
-
-function contains(field: string, text: string): Expression {
-  return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
-}
-
-/** Values are compared as the texts that the statistics make of them, of which long ones are only the beginning. */
-function says(type: string, value: string): Expression {
-  const parts = valueFields(type).map((field): Expression => {
-    const input: Expression = { $convert: { input: { $getField: `payload.${field}` }, to: "string" } };
-    return value.length < VALUE_CHARS
-      ? { $eq: [input, literal(value)] }
-      : { $contains: { input, substr: literal(value) } };
-  });
-  return { $or: parts };
 }
 
 interface PageParam {

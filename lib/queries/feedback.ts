@@ -2,7 +2,8 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { v7 as uuidV7 } from "uuid";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { literal, type Query } from "@/lib/contract/expression";
+import { equals, isOneOf } from "@/lib/contract/conditions";
+import type { Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/json/text";
 
@@ -41,7 +42,7 @@ export function feedbackOn(subject: FeedbackSubject, client: Client = browserCli
     queryFn: async ({ signal }): Promise<FeedbackRow[]> => {
       const body = {
         project_id: subject.projectId,
-        query: whereEqual("core_ref", subject.ref),
+        query: { $expr: equals("core_ref", subject.ref) },
         sort_by: [{ field: "created_at", direction: "asc" } as const],
       };
       return (await client.request("feedbackQuery", body, { signal })).result;
@@ -119,16 +120,12 @@ export function createBody(subject: FeedbackSubject, { id, feedbackType, payload
 
 /** The body that removes one record. */
 export function purgeBody({ projectId }: Pick<FeedbackSubject, "projectId">, id: string) {
-  return { project_id: projectId, query: whereEqual("id", id) };
+  return { project_id: projectId, query: { $expr: equals("id", id) } };
 }
 
 /** The body that removes several records. */
 export function purgeManyBody(projectId: string, ids: readonly string[]): { project_id: string; query: Query } {
-  return { project_id: projectId, query: { $expr: { $in: [{ $getField: "id" }, ids.map(literal)] } } };
-}
-
-function whereEqual(field: string, value: string): Query {
-  return { $expr: { $eq: [{ $getField: field }, literal(value)] } };
+  return { project_id: projectId, query: { $expr: isOneOf("id", ids) } };
 }
 
 async function changeRows(

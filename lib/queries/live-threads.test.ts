@@ -1,85 +1,32 @@
 import { describe, expect, it } from "vitest";
 import type { Thread } from "@/lib/contract/threads";
-import { changedThreads, liveThreads, raiseChanged, uniqueThreads, unseenThreads, withoutGone } from "./live-threads";
+import { THREADS_PAGE_ROWS } from "@/lib/live/thread-pages";
+import { liveThreads } from "./live-threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { THREADS_PAGE_ROWS } from "./threads";
 
 const PROJECT = "local/demo";
 
-/** `b2` is the thread `b` as it was at second 2, with as many turns. */
-function thread(text: string): Thread {
-  const [id = "", second = ""] = text;
-  const at = `2026-11-20T08:00:0${second}.000000Z`;
-  return {
-    thread_id: id,
-    turn_count: Number(second),
-    start_time: at,
-    last_updated: at,
-    first_turn_id: id,
-    last_turn_id: id,
-  };
-}
-const threads = (text: string) => text.split(" ").filter(Boolean).map(thread);
-const written = (rows: readonly Thread[]) => rows.map(({ thread_id: id, turn_count: n }) => `${id}${n}`).join(" ");
-
-describe("a list of threads with what has changed", () => {
-  it.each([
-    { name: "nothing new", pages: ["b2 a1"], newest: "b2 a1", inPlace: "b2 a1", raised: "b2 a1", changed: "" },
-    { name: "a new one", pages: ["b2 a1"], newest: "c3 b2 a1", inPlace: "b2 a1", raised: "c3 b2 a1", changed: "c3" },
-    {
-      name: "one that went on",
-      pages: ["c3 b2", "a1"],
-      newest: "a4 c3",
-      inPlace: "c3 b2 a4",
-      raised: "a4 c3 b2",
-      changed: "a4",
-    },
-    { name: "an older reading", pages: ["a4 b2"], newest: "b2 a1", inPlace: "a4 b2", raised: "a4 b2", changed: "" },
-    {
-      name: "one on two pages",
-      pages: ["c3 b2", "b2 a1"],
-      newest: "",
-      inPlace: "c3 b2 a1",
-      raised: "c3 b2 a1",
-      changed: "",
-    },
-    { name: "an empty list", pages: [""], newest: "b2 a1", inPlace: "", raised: "b2 a1", changed: "b2 a1" },
-  ])("$name", ({ pages: texts, newest: text, inPlace, raised, changed }) => {
-    const [pages, newest] = [texts.map(threads), threads(text)];
-    expect(written(uniqueThreads(pages, newest))).toBe(inPlace);
-    expect(written(raiseChanged(pages, newest))).toBe(raised);
-    expect(written(changedThreads(pages, newest))).toBe(changed);
-  });
-
-  it("loses the threads that are gone, and none that the newest do not reach", () => {
-    expect(withoutGone([threads("c3 b2"), threads("a1")], threads("c3 a1")).map(written)).toEqual(["c3", "a1"]);
-    expect(withoutGone([threads("c3")], []).map(written)).toEqual([""]);
-    const many = Array.from({ length: THREADS_PAGE_ROWS }, (_, n) => ({ ...thread("n5"), thread_id: `t${n}` }));
-    expect(withoutGone([threads("f6 e5 d4")], many).map(written)).toEqual(["e5 d4"]);
-  });
-
-  it("counts what waits, and not beyond a page", () => {
-    const many = Array.from({ length: THREADS_PAGE_ROWS }, (_, n) => ({ ...thread("a1"), thread_id: `t${n}` }));
-    expect(unseenThreads(threads("b2 a1"), threads("c3 b2 a1"))).toBe(1);
-    expect(unseenThreads(many.slice(1), many)).toBe(1);
-    expect(unseenThreads(threads("b2"), many)).toBeUndefined();
-  });
-});
+const thread: Thread = {
+  thread_id: "a",
+  turn_count: 1,
+  start_time: "2026-11-20T08:00:01.000000Z",
+  last_updated: "2026-11-20T08:00:01.000000Z",
+  first_turn_id: "a",
+  last_turn_id: "a",
+};
 
 describe("liveThreads", () => {
   it("reads the newest threads when anything was written, and once more", async () => {
     const watermarks = [1, 1, 1, 2].map((second) => `2026-11-20T09:00:0${second}.000000Z`);
     const { client, asked } = testClient(({ path }) =>
-      path.endsWith("query_stats")
-        ? `{"count":1,"latest":"${watermarks.shift()}"}`
-        : `${JSON.stringify(thread("a1"))}\n`,
+      path.endsWith("query_stats") ? `{"count":1,"latest":"${watermarks.shift()}"}` : `${JSON.stringify(thread)}\n`,
     );
     const cache = createQueryClient();
     const reads: number[] = [];
     for (let poll = 0; poll < 4; poll += 1) {
       const live = await cache.fetchQuery({ ...liveThreads(PROJECT, client), staleTime: 0 });
-      expect(written(live.newest)).toBe("a1");
+      expect(live.newest).toEqual([thread]);
       reads.push(asked.filter(({ path }) => path.endsWith("stream_query")).length);
     }
     expect(reads).toEqual([1, 2, 2, 3]);

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { type Expression, literal } from "@/lib/contract/expression";
-import { decodeEscapes } from "@/lib/json/decode";
+import { containsExactly } from "@/lib/contract/conditions";
+import { digestsIn } from "@/lib/contract/digests-in";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
 
@@ -24,7 +24,7 @@ export function callsUsing({ projectId, text }: UsesParams, client: Client = bro
   return queryOptions({
     queryKey: ["objects", "calls", { projectId, text }] as const,
     queryFn: async ({ signal }) => {
-      const places = ["op_name", ...PAYLOADS].map((field) => holds(field, text));
+      const places = ["op_name", ...PAYLOADS].map((field) => containsExactly(field, text));
       const body = {
         project_id: projectId,
         query: { $expr: { $or: places } },
@@ -48,7 +48,7 @@ export function objectsUsing({ projectId, text }: UsesParams, client: Client = b
     queryFn: async ({ signal }) => {
       const body = {
         project_id: projectId,
-        query: { $expr: holds("val", text) },
+        query: { $expr: containsExactly("val", text) },
         sort_by: [{ field: "created_at", direction: "desc" as const }],
         metadata_only: true,
         limit: USES_SHOWN,
@@ -103,16 +103,6 @@ export function versionsInObjects(
 /** The ref of an object's version. */
 export function refOf({ project_id: projectId, kind, object_id: name, digest }: ObjectVersion): string {
   return versionRef(projectId, { kind, name, digest });
-}
-
-/** What stands behind each occurrence of `text` in JSON, up to where a ref's digest ends. */
-export function digestsIn(json: string, text: string): string[] {
-  const parts = decodeEscapes(json).split(text).slice(1);
-  return parts.flatMap((part) => /^[\w-]+/.exec(part)?.[0] ?? []);
-}
-
-function holds(field: string, text: string): Expression {
-  return { $contains: { input: { $getField: field }, substr: literal(text) } };
 }
 
 /** The first of some things, as many as `TOLD_BYTES` has room for. */

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { type Expression, literal } from "@/lib/contract/expression";
+import { contains, equals, whereAll } from "@/lib/contract/conditions";
+import type { Expression } from "@/lib/contract/expression";
 import type { objCreateRequest, ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 
 /** Versions of one page of a list. */
@@ -88,7 +89,7 @@ export function objectsStats({ projectId, kind, view }: ObjectsParams, client: C
 function selectionOf({ projectId, kind, view: { q, objectClass } }: ObjectsParams) {
   const conditions: Expression[] = [];
   if (q !== "") conditions.push({ $or: [contains("object_id", q), contains("val", q)] });
-  if (objectClass === NO_CLASS) conditions.push({ $eq: [{ $getField: "base_object_class" }, literal(null)] });
+  if (objectClass === NO_CLASS) conditions.push(equals("base_object_class", null));
   return {
     project_id: projectId,
     filter: {
@@ -96,12 +97,8 @@ function selectionOf({ projectId, kind, view: { q, objectClass } }: ObjectsParam
       latest_only: true,
       ...(objectClass !== "" && objectClass !== NO_CLASS ? { base_object_classes: [objectClass] } : {}),
     },
-    ...(conditions.length > 0 ? { query: { $expr: { $and: conditions } } } : {}),
+    query: whereAll(conditions),
   };
-}
-
-function contains(field: string, text: string): Expression {
-  return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
 }
 
 /** Every version of a name, newest first, deleted ones too, page by page and without values. */

@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { type Expression, literal } from "@/lib/contract/expression";
+import { containsExactly } from "@/lib/contract/conditions";
+import type { Expression } from "@/lib/contract/expression";
 import { parseRef } from "@/lib/contract/refs";
 import {
   callIdOf,
@@ -12,7 +13,7 @@ import {
   readQueue,
   writeQueue,
 } from "@/lib/feedback/queue";
-import { type CallsView, selectCalls } from "./calls-filter";
+import { type CallsView, selectCalls } from "@/lib/filter/calls-view";
 
 /** Most calls of one queue. */
 export const QUEUE_CALLS = 5_000;
@@ -75,7 +76,7 @@ export function queueAnswers(projectId: string, queues: readonly Pick<Queue, "re
 
 function isOfQueue(ref: string): Expression {
   const anyVersion = ref.slice(0, ref.lastIndexOf(":") + 1);
-  return { $contains: { input: { $getField: "trigger_ref" }, substr: literal(anyVersion) } };
+  return containsExactly("trigger_ref", anyVersion);
 }
 
 function nameOf(ref: string): string {

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
 import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { type Expression, literal } from "@/lib/contract/expression";
+import { contains } from "@/lib/contract/conditions";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { parseAnyRef, RefError } from "@/lib/contract/refs";
-import type { StoredTable, tableQueryRequest } from "@/lib/contract/tables";
+import type { StoredTable } from "@/lib/contract/tables";
+import { countRows } from "@/lib/table/count-rows";
 
 /** Rows read at a time where a table is looked at. */
 export const TABLE_PAGE_ROWS = 100;
@@ -104,10 +104,6 @@ export function tablesList({ projectId }: { projectId: string }, client: Client 
   });
 }
 
-function contains(field: string, text: string): Expression {
-  return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
-}
-
 /** The table of a project that a value has as its `rows`. */
 export function tableOf(val: JsonText, projectId: string): string | undefined {
   const text = JsonNode.parse(val).get("rows")?.string() ?? "";
@@ -152,29 +148,14 @@ export function tableCount(
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
         // There is no such table, which this throws again, or no such endpoint.
-        return countByLooking(body, client, signal);
+        return countRows(async (offset) => {
+          const page = { ...body, limit: 1, offset };
+          return (await client.request("tableQuery", page, { signal })).rows.length > 0;
+        });
       }
     },
     ...FOREVER,
   });
-}
-
-/** Counts rows where the service does not: looks twice as far until there is none, then halves what is left. */
-async function countByLooking(body: z.input<typeof tableQueryRequest>, client: Client, signal: AbortSignal) {
-  const has = async (rows: number) => {
-    const page = { ...body, limit: 1, offset: rows - 1 };
-    return (await client.request("tableQuery", page, { signal })).rows.length > 0;
-  };
-  if (!(await has(1))) return 0;
-  let known = 1;
-  while (await has(known * 2)) known *= 2;
-  let most = known * 2 - 1;
-  while (known < most) {
-    const middle = Math.ceil((known + most) / 2);
-    if (await has(middle)) known = middle;
-    else most = middle - 1;
-  }
-  return known;
 }
 
 /** The rows of a view from a position on. */

@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
+import { THREADS_PAGE_ROWS } from "@/lib/live/thread-pages";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import {
-  feedbackInThreads,
-  feedbackOnCalls,
-  THREADS_PAGE_ROWS,
-  threadCalls,
-  threadsList,
-  threadTotals,
-} from "./threads";
+import { feedbackInThreads, feedbackOnCalls, threadCalls, threadsList, threadTotals } from "./threads";
 
 const PROJECT = "local/demo";
 const AT = "2026-11-20T08:00:00.000000Z";

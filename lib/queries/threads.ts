@@ -2,20 +2,18 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
-import type { CallRow, TokenUsage } from "@/lib/contract/calls";
-import { type Expression, literal, type Query } from "@/lib/contract/expression";
+import type { CallRow } from "@/lib/contract/calls";
+import { isOneOf } from "@/lib/contract/conditions";
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
-import { type RolledCost, rollUpCosts, sumRolled, type TraceCosts } from "@/lib/trace/cost";
-import { buildSpanTree, parentsFirst, type SpanNode } from "@/lib/trace/span-tree";
-import { addUsage, rollUpUsage } from "@/lib/trace/usage";
+import type { TraceCosts } from "@/lib/trace/cost";
+import { type ThreadTotals, totalsByThread } from "@/lib/trace/thread-totals";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import type { FeedbackRow } from "./feedback";
-import { nextPoll, type Poll } from "./live-calls";
+import { nextPoll, type Poll } from "@/lib/live/poll";
+import { THREADS_PAGE_ROWS } from "@/lib/live/thread-pages";
 
-/** Threads of one page of the list. */
-export const THREADS_PAGE_ROWS = 50;
 /** Calls that are read to tell what the threads of a page came to; beyond them nothing is told. */
 const TOTALLED_CALLS = 20_000;
 /** Calls that one request asks for feedback of. */
@@ -71,15 +69,6 @@ export function threadsList({ projectId, view }: ThreadsListParams, client: Clie
   });
 }
 
-/** What the calls of a thread came to, and what its first turn asked. */
-export interface ThreadTotals {
-  usage: TokenUsage | undefined;
-  cost: RolledCost | undefined;
-  preview: string | undefined;
-  failed: number;
-  callIds: string[];
-}
-
 /** Tokens, costs and failures of some threads, each token once; empty where they have too many calls to be read. */
 export function threadTotals(projectId: string, threads: readonly Thread[], client: Client = browserClient) {
   const ids = threads.map(({ thread_id: id }) => id);
@@ -114,7 +103,7 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
         if (found) costs.set(row.id, found);
       }
       if (rows.length >= TOTALLED_CALLS) return new Map();
-      return new Map([...byThread(rows)].map(([id, of]) => [id, totalsOf(of, costs, firstTurns)]));
+      return totalsByThread(rows, costs, firstTurns);
     },
     enabled: ids.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -139,14 +128,10 @@ export function feedbackInThreads(
       const found = new Map<string, FeedbackInThread[]>();
       const refs = [...threadOf.keys()];
       for (let from = 0; from < refs.length; from += REFS_AT_ONCE) {
-        const $in: [Expression, Expression[]] = [
-          { $getField: "core_ref" },
-          refs.slice(from, from + REFS_AT_ONCE).map(literal),
-        ];
         const body = {
           project_id: projectId,
           fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
-          query: { $expr: { $in } },
+          query: { $expr: isOneOf("core_ref", refs.slice(from, from + REFS_AT_ONCE)) },
           sort_by: [{ field: "created_at", direction: "asc" as const }],
         };
         const { result } = await client.request("feedbackQuery", body, { signal });
@@ -161,39 +146,6 @@ export function feedbackInThreads(
     enabled: threadOf.size > 0,
     placeholderData: keepPreviousData,
   });
-}
-
-/** The calls of each thread: those that name it, and those below them that name none. */
-function byThread(rows: readonly CallRow[]): Map<string, CallRow[]> {
-  const threads = new Map<SpanNode, string>();
-  const found = new Map<string, CallRow[]>();
-  for (const node of parentsFirst(buildSpanTree(rows))) {
-    const thread = node.row?.thread_id ?? (node.parent && threads.get(node.parent));
-    if (thread === undefined || !node.row) continue;
-    threads.set(node, thread);
-    const of = found.get(thread);
-    if (of) of.push(node.row);
-    else found.set(thread, [node.row]);
-  }
-  return found;
-}
-
-function totalsOf(rows: readonly CallRow[], costs: TraceCosts, firstTurns: ReadonlySet<string>): ThreadTotals {
-  const tree = buildSpanTree(rows);
-  const usages = rollUpUsage(tree);
-  const rolled = rollUpCosts(tree, costs);
-  let usage: TokenUsage | undefined;
-  for (const { id } of tree.roots) {
-    const own = usages.get(id);
-    if (own) usage = addUsage(usage, own);
-  }
-  return {
-    usage,
-    cost: sumRolled(tree.roots.flatMap(({ id }) => rolled.get(id) ?? [])),
-    preview: rows.find(({ id }) => firstTurns.has(id))?.overview?.input_preview,
-    failed: rows.filter(({ exception }) => exception !== undefined).length,
-    callIds: rows.map(({ id }) => id),
-  };
 }
 
 interface LiveThread extends Poll {
@@ -257,8 +209,7 @@ export function feedbackOnCalls(projectId: string, callIds: readonly string[], c
     queryKey: ["feedback", "list", { projectId, callIds }] as const,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, FeedbackRow[]>> => {
       const ids = new Map(callIds.map((id) => [callRef(projectId, id), id]));
-      const query: Query = { $expr: { $in: [{ $getField: "core_ref" }, [...ids.keys()].map(literal)] } };
-      const body = { project_id: projectId, query };
+      const body = { project_id: projectId, query: { $expr: isOneOf("core_ref", [...ids.keys()]) } };
       const byCall = new Map<string, FeedbackRow[]>();
       for (const row of (await client.request("feedbackQuery", body, { signal })).result) {
         const id = row.core_ref === undefined ? undefined : ids.get(row.core_ref);

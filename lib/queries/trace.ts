@@ -6,13 +6,12 @@ import type { Call, CallRow } from "@/lib/contract/calls";
 import { literal, type Query } from "@/lib/contract/expression";
 import { writeJson } from "@/lib/json/text";
 import type { TraceCosts } from "@/lib/trace/cost";
+import { isSettled } from "@/lib/trace/settled";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
-import { nextPoll, type Poll } from "./live-calls";
-import { unhurried } from "./unhurried";
+import { nextPoll, type Poll } from "@/lib/live/poll";
+import { yieldToMain } from "@/lib/client/yield-to-main";
 
 const RUNNING_POLL_MS = 2000;
-/** A trace without running calls is still looked at this long: children may come late. */
-const SETTLED_AFTER_MS = 10 * 60_000;
 /** A trace of more calls than this is read anew less often. */
 const LARGE_TRACE_CALLS = 2000;
 const LARGE_POLL_MS = 5000;
@@ -80,7 +79,7 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
         columns: ["id", "summary.costs"],
         include_costs: true,
       };
-      for await (const { id, summary } of unhurried(client.stream("callsStreamQuery", body, { signal }))) {
+      for await (const { id, summary } of yieldToMain(client.stream("callsStreamQuery", body, { signal }))) {
         const own = summary && readCosts(summary);
         if (own) costs.set(id, own);
       }
@@ -113,7 +112,7 @@ export function traceDownload(projectId: string, client: Client = browserClient)
       const sort = [{ field: "started_at", direction: "asc" } as const];
       const body = { project_id: projectId, filter: { trace_ids: [traceId] }, sort_by: sort };
       const lines: string[] = [];
-      for await (const call of unhurried(client.stream("callsStreamQuery", body))) lines.push(`${writeJson(call)}\n`);
+      for await (const call of yieldToMain(client.stream("callsStreamQuery", body))) lines.push(`${writeJson(call)}\n`);
       return { file: new Blob(lines, { type: "application/jsonl" }), calls: lines.length };
     },
   });
@@ -126,14 +125,3 @@ const REPORTS_TOKENS: Query = {
     })),
   },
 };
-
-/** Is nothing more to be expected of a trace: all its calls ended, all their parents came, and that a while ago? */
-export function isSettled(rows: readonly CallRow[], now: number): boolean {
-  const ids = new Set(rows.map(({ id }) => id));
-  return rows.every(
-    ({ ended_at: endedAt, parent_id: parentId }) =>
-      endedAt !== undefined &&
-      now - Date.parse(endedAt) > SETTLED_AFTER_MS &&
-      (parentId === undefined || ids.has(parentId)),
-  );
-}

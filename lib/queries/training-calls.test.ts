@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { NEWEST_TRACES } from "./calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { testClient } from "./test-client";
 import { readTrainingCalls, trainingCallsCount } from "./training-calls";
 

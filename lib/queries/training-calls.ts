@@ -2,12 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client, RequestOf } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { literal, type Query } from "@/lib/contract/expression";
+import { equals, isOneOf } from "@/lib/contract/conditions";
 import { callRef } from "@/lib/contract/refs";
 import { callIdOf } from "@/lib/feedback/queue";
 import { FileParts } from "@/lib/format/file-parts";
 import type { RewardRecord } from "@/lib/training/reward-rule";
-import { type CallsView, selectCalls } from "./calls-filter";
+import { type CallsView, selectCalls } from "@/lib/filter/calls-view";
 
 /** Most calls that one form takes. */
 export const TRAINING_FORM_CALLS = 10_000;
@@ -38,7 +38,7 @@ async function callsWithFeedback(projectId: string, type: string, client: Client
   const body = {
     project_id: projectId,
     fields: ["core_ref" as const],
-    query: equals("feedback_type", type),
+    query: { $expr: equals("feedback_type", type) },
     sort_by: [{ field: "created_at", direction: "desc" as const }],
     // A call may have several records.
     limit: 5 * TRAINING_FORM_CALLS,
@@ -139,7 +139,7 @@ async function addFeedback(
   const body = {
     project_id: projectId,
     fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
-    query: { $expr: { $in: [{ $getField: "core_ref" }, refs.map(literal)] } } satisfies Query,
+    query: { $expr: isOneOf("core_ref", refs) },
     sort_by: [{ field: "created_at", direction: "asc" as const }],
   };
   const { result } = await client.request("feedbackQuery", body, { signal });
@@ -150,8 +150,4 @@ async function addFeedback(
     if (known) known.push({ feedback_type, payload });
     else feedback.set(id, [{ feedback_type, payload }]);
   }
-}
-
-function equals(field: string, text: string): Query {
-  return { $expr: { $eq: [{ $getField: field }, literal(text)] } };
 }

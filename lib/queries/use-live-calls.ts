@@ -15,8 +15,9 @@ import {
   stopwatch,
   WATERMARK_MS,
 } from "./calls";
-import { selectCalls, sortCalls, sortedCalls } from "./calls-filter";
-import { isAdjacent, mergeHead, nextPoll, type Poll, replaceRows, runningIds, unseenRows } from "./live-calls";
+import { selectCalls, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
+import { isAdjacent, mergeHead, replaceRows, runningIds, unseenRows } from "@/lib/live/call-pages";
+import { nextPoll, type Poll } from "@/lib/live/poll";
 
 /** The head of a list as it was read last. */
 export interface LiveCalls extends Poll {

@@ -12,7 +12,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { FilterError } from "@/lib/filter/filter";
 import { callsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { NoCalls } from "./no-calls";
 import type { CallRows } from "./use-call-rows";

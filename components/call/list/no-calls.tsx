@@ -10,7 +10,7 @@ import { useTimeZone } from "@/components/ui/use-time-zone";
 import { projectPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { callsCount, callsWatermark } from "@/lib/queries/calls";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { allNarrowings, noFilters } from "./filter/filters";
 

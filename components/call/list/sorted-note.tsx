@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { formatCount } from "@/lib/format/number";
 import { callsCount, type CallsListParams } from "@/lib/queries/calls";
-import { type CallsView, NEWEST_TRACES, sortedCalls } from "@/lib/queries/calls-filter";
+import { type CallsView, NEWEST_TRACES, sortedCalls } from "@/lib/filter/calls-view";
 
 interface SortedNoteProps {
   params: CallsListParams;

@@ -19,7 +19,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { TimeRange } from "@/components/ui/time-range";
 import { callPath, newQueuePath } from "@/lib/format/address";
-import { type CallsView, isSortKey } from "@/lib/queries/calls-filter";
+import { type CallsView, isSortKey } from "@/lib/filter/calls-view";
 
 import { AddColumn } from "./columns/add-column";
 import { AddFeedbackColumn } from "./columns/add-feedback-column";

@@ -4,7 +4,7 @@ import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useCallback } from "react";
 
 import { instantParam, sortParam } from "@/components/data-table/url-params";
-import { type CallsView, isSortKey, NEWEST_TRACES, type RelativeRange } from "@/lib/queries/calls-filter";
+import { type CallsView, isSortKey, NEWEST_TRACES, type RelativeRange } from "@/lib/filter/calls-view";
 
 export const ranges = ["15m", "1h", "24h", "7d", "30d"] as const satisfies readonly RelativeRange[];
 

@@ -9,7 +9,7 @@ import { Select } from "@/components/ui/select";
 import { TimeRange } from "@/components/ui/time-range";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { typeWords } from "@/lib/format/feedback-words";
-import { dayRangeWords } from "@/lib/queries/day-ranges";
+import { dayRangeWords } from "@/lib/format/day-ranges";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
 
 import { sharesOf } from "./distribution-data";

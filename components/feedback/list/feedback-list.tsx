@@ -18,7 +18,7 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import { ApiError } from "@/lib/client/api-error";
 import { annotationsPath, feedbackPath, newTrainingPath, projectPath, queuesPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
-import { feedbackSorts } from "@/lib/queries/feedback-list";
+import { feedbackSorts } from "@/lib/filter/feedback-view";
 
 import { NewSpec } from "../annotate/new-spec";
 import { useFeedbackRights } from "../use-feedback-rights";

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { callsPath } from "@/lib/format/address";
 import { shellWord } from "@/lib/format/shell-word";
-import type { FeedbackView } from "@/lib/queries/feedback-list";
+import type { FeedbackView } from "@/lib/filter/feedback-view";
 
 import type { ChangeFeedbackView } from "./use-feedback-view";
 import type { useFeedbackRows } from "./use-feedback-rows";

@@ -4,8 +4,8 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 
 import { instantParam, sortParam } from "@/components/data-table/url-params";
-import { dayRanges } from "@/lib/queries/day-ranges";
-import { feedbackSorts, type FeedbackView } from "@/lib/queries/feedback-list";
+import { dayRanges } from "@/lib/format/day-ranges";
+import { feedbackSorts, type FeedbackView } from "@/lib/filter/feedback-view";
 
 const parsers = {
   q: parseAsString.withDefault(""),

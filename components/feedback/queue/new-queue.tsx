@@ -16,7 +16,7 @@ import { allows } from "@/lib/contract/grants";
 import { queuePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { annotationSpecs } from "@/lib/queries/annotations";
-import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { ownKey } from "@/lib/queries/keys";
 import { callsForQueue, publishQueue, QUEUE_CALLS } from "@/lib/queries/queues";
 

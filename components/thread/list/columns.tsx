@@ -6,7 +6,8 @@ import type { Thread } from "@/lib/contract/threads";
 import { durationParts } from "@/lib/format/duration";
 import { exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
-import type { FeedbackInThread, ThreadTotals } from "@/lib/queries/threads";
+import type { FeedbackInThread } from "@/lib/queries/threads";
+import type { ThreadTotals } from "@/lib/trace/thread-totals";
 import { totalTokens } from "@/lib/trace/usage";
 
 /** A thread, and what its calls came to once that is read. */

@@ -5,14 +5,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import type { Thread } from "@/lib/contract/threads";
 import { feedbackPulse } from "@/lib/queries/feedback-list";
-import {
-  changedThreads,
-  liveThreads,
-  raiseChanged,
-  uniqueThreads,
-  unseenThreads,
-  withoutGone,
-} from "@/lib/queries/live-threads";
+import { changedThreads, raiseChanged, uniqueThreads, unseenThreads, withoutGone } from "@/lib/live/thread-pages";
+import { liveThreads } from "@/lib/queries/live-threads";
 import { feedbackInThreads, threadsList, type ThreadsListParams, threadTotals } from "@/lib/queries/threads";
 
 import type { ThreadRow } from "./columns";

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { type FormDraft, useFormDraft } from "@/components/ui/use-draft";
 import type { TrainingJob } from "@/lib/contract/training";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 import { CALL_LABELS } from "@/lib/training/call-labels";
 import { draftGroups, NO_DRAFTS } from "@/lib/training/draft-groups";
 import { type ConfigDraft, draftOfConfig, EMPTY_CONFIG } from "@/lib/training/job-config";

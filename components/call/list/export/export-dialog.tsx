@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/number";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { csvHead, csvRow, exportFields, jsonLine } from "./export-fields";
 import { ExportProgress } from "./export-progress";

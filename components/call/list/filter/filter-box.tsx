@@ -4,7 +4,7 @@ import { useId, useRef, useState, type KeyboardEvent } from "react";
 
 import { SearchInput } from "@/components/ui/search-input";
 import { completed, completionAt, type CompletionOption } from "@/lib/filter/complete";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { FilterOptions } from "./filter-options";
 import { FilterProblem } from "./filter-problem";

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { clauses, noFilters } from "./filters";
 

@@ -11,7 +11,7 @@ import { CALL_STATUSES } from "@/lib/contract/call-kinds";
 import { opName } from "@/lib/format/call-name";
 import { formatCount } from "@/lib/format/number";
 import { callFacets } from "@/lib/queries/call-facets";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { tickedValues, toggleValue, withoutField } from "./facet-clauses";
 

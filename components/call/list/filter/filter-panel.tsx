@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { FilterFacets } from "./filter-facets";
 import type { ChangeView } from "../use-calls-view";

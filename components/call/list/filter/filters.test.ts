@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { NEWEST_TRACES, type CallsView } from "@/lib/queries/calls-filter";
+import { NEWEST_TRACES, type CallsView } from "@/lib/filter/calls-view";
 
 import { allNarrowings, clauses, readFilter, withClause } from "./filters";
 

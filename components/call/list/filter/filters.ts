@@ -5,7 +5,7 @@ import { parseFilter } from "@/lib/filter/parse-filter";
 import { opName } from "@/lib/format/call-name";
 import type { TimeZone } from "@/lib/format/time";
 import { spanWord } from "@/lib/format/time-span";
-import type { CallsView, RelativeRange } from "@/lib/queries/calls-filter";
+import type { CallsView, RelativeRange } from "@/lib/filter/calls-view";
 
 export const rangeWords: Record<RelativeRange, string> = {
   "15m": "Last 15 min",

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 import { useDraft } from "@/components/ui/use-draft";
 import type { FilterError } from "@/lib/filter/filter";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 import { readFilter } from "./filters";
 import type { ChangeView } from "../use-calls-view";

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import type { FacetField } from "@/lib/contract/call-facets";
 import { type Completion, type CompletionOption, fieldOptions, valueOptions } from "@/lib/filter/complete";
 import { callFacets, payloadPaths } from "@/lib/queries/call-facets";
-import { NEWEST_TRACES } from "@/lib/queries/calls-filter";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 
 /** Fields whose values are counted for completion. */
 const COUNTED: Readonly<Record<string, FacetField>> = {

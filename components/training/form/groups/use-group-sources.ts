@@ -4,7 +4,7 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo, useRef, useState } from "react";
 
 import { useDraft } from "@/components/ui/use-draft";
-import type { CallsView } from "@/lib/queries/calls-filter";
+import type { CallsView } from "@/lib/filter/calls-view";
 import type { CallsChoice } from "@/lib/queries/training-calls";
 import { CALL_LABELS } from "@/lib/training/call-labels";
 import type { GroupBy, ReadFile } from "@/lib/training/draft-groups";

@@ -1,9 +1,10 @@
 import type { CallsFilter } from "@/lib/contract/calls";
 import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
-import { type Expression, literal, type Query } from "@/lib/contract/expression";
-import { isPayloadPath } from "@/lib/filter/fields";
-import { parseFilter } from "@/lib/filter/parse-filter";
-import { toExpression } from "@/lib/filter/to-expression";
+import { atLeast, atMost, whereAll } from "@/lib/contract/conditions";
+import type { Expression, Query } from "@/lib/contract/expression";
+import { isPayloadPath } from "./fields";
+import { parseFilter } from "./parse-filter";
+import { toExpression } from "./to-expression";
 
 /** Time ranges that end now, by their word in the URL, in seconds. */
 export const RELATIVE_RANGES = {
@@ -80,15 +81,12 @@ export function selectCalls(view: CallsView, now: number): CallsSelection {
   const filter = parseFilter(view.q);
   const { since, until } = rangeOf(view, now);
   const conditions: Expression[] = [
-    ...(since ? [startedIs("$gte", since)] : []),
-    ...(until ? [startedIs("$lte", until)] : []),
+    ...(since ? [atLeast("started_at", since)] : []),
+    ...(until ? [atMost("started_at", until)] : []),
     ...(filter ? [toExpression(filter)] : []),
   ];
-  const [first, ...rest] = conditions;
-  return {
-    ...(view.roots ? { filter: { trace_roots_only: true } } : {}),
-    ...(first ? { query: { $expr: rest.length > 0 ? { $and: conditions } : first } } : {}),
-  };
+  const query = whereAll(conditions);
+  return { ...(view.roots ? { filter: { trace_roots_only: true } } : {}), ...(query ? { query } : {}) };
 }
 
 /** `newest` of a view: how many of its calls are sorted, and so listed; undefined for all. */
@@ -107,9 +105,4 @@ export function rangeOf({ from, to, range }: CallsView, now: number): { since: s
   const isAbsolute = from !== null || to !== null;
   const since = !isAbsolute && range ? new Date(now - RELATIVE_RANGES[range] * 1000).toISOString() : from;
   return { since, until: to };
-}
-
-function startedIs(operator: "$gte" | "$lte", at: string): Expression {
-  const pair: [Expression, Expression] = [{ $getField: "started_at" }, literal(at)];
-  return operator === "$gte" ? { $gte: pair } : { $lte: pair };
 }

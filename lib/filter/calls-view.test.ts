@@ -5,8 +5,8 @@ import { feedbackField } from "@/lib/contract/feedback-field";
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { writeJson } from "@/lib/json/text";
-import { anyFilter } from "@/lib/filter/filter-arbitrary";
-import { formatFilter } from "@/lib/filter/format-filter";
+import { anyFilter } from "./filter-arbitrary";
+import { formatFilter } from "./format-filter";
 import {
   CALL_SORT_FIELDS,
   type CallsView,
@@ -18,7 +18,7 @@ import {
   selectCalls,
   sortCalls,
   sortedCalls,
-} from "./calls-filter";
+} from "./calls-view";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const started = (operator: string, at: string) => `{"${operator}":[{"$getField":"started_at"},{"$literal":"${at}"}]}`;

@@ -1,21 +1,18 @@
-import type { InfiniteData } from "@tanstack/react-query";
 import type { CallRow } from "@/lib/contract/calls";
-import type { CallsPage } from "./calls";
 
 /** Most running calls whose end is looked for at each change. */
 const RUNNING_WATCHED = 100;
 
-export interface Poll {
-  /** When anything in the project was last written, as the service said. */
-  latest: string | null;
-  /** Is one more reading due? Commits can become visible out of order, so each change is read twice. */
-  isTrailing: boolean;
+/** The pages of a list, as the query cache keeps them. */
+interface Pages<Page, Param> {
+  pages: Page[];
+  pageParams: Param[];
 }
 
-/** Whether the rows are to be read at this poll, and what to remember for the next. The first poll reads. */
-export function nextPoll(previous: Poll | undefined, latest: string | null): Poll & { isDue: boolean } {
-  const hasMoved = previous === undefined || previous.latest !== latest;
-  return { latest, isTrailing: hasMoved, isDue: hasMoved || previous.isTrailing };
+interface CallsPage {
+  rows: CallRow[];
+  /** Why the page ends before its end. */
+  cutOff?: Error | undefined;
 }
 
 /** Calls on the screen that may have ended meanwhile and are not among the rows just read. */
@@ -38,10 +35,10 @@ export function isAdjacent(pages: readonly CallsPage[], head: readonly CallRow[]
 }
 
 /** The list with newer versions of its rows in their places; the same object when nothing changed. */
-export function replaceRows<Param>(
-  data: InfiniteData<CallsPage, Param>,
+export function replaceRows<Page extends CallsPage, Param>(
+  data: Pages<Page, Param>,
   fresh: readonly CallRow[],
-): InfiniteData<CallsPage, Param> {
+): Pages<Page, Param> {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   const pages = data.pages.map((page) => {
     const rows = page.rows.map((row) => newer(row, byId.get(row.id)));
@@ -54,14 +51,17 @@ export function replaceRows<Param>(
  * The list with the head read anew in place of its own: what came is in its order, what no longer matches is gone.
  * Where the head does not reach down to the list, it takes the place of all of it. The same object when nothing changed.
  */
-export function mergeHead<Param>(
-  data: InfiniteData<CallsPage, Param>,
+export function mergeHead<Page extends CallsPage, Param>(
+  data: Pages<Page, Param>,
   head: readonly CallRow[],
   pageRows: number,
-): InfiniteData<CallsPage, Param> {
+): Pages<Page, Param> {
   const [first] = data.pages;
   if (!first) return data;
-  const restarted = { pages: [{ rows: [...head], readAt: first.readAt }], pageParams: data.pageParams.slice(0, 1) };
+  const restarted = {
+    pages: [{ ...first, rows: [...head], cutOff: undefined }],
+    pageParams: data.pageParams.slice(0, 1),
+  };
   if (!isAdjacent(data.pages, head, pageRows)) return restarted;
   const loaded = data.pages.flatMap(({ rows }) => rows);
   const isHead = new Set(head.map(({ id }) => id));

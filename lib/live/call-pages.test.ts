@@ -1,22 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CallRow } from "@/lib/contract/calls";
-import { isAdjacent, mergeHead, nextPoll, type Poll, replaceRows, runningIds, unseenRows } from "./live-calls";
+import { isAdjacent, mergeHead, replaceRows, runningIds, unseenRows } from "./call-pages";
 
 const row = (id: string, status: "running" | "success" = "success"): CallRow => ({ id, overview: { status } });
 const page = (...rows: CallRow[]) => ({ rows, readAt: 1 });
 const list = (...pages: ReturnType<typeof page>[]) => ({ pages, pageParams: pages.map(() => 0) });
-
-describe("nextPoll", () => {
-  it("reads at first, at each change, and once more after it", () => {
-    let state: Poll | undefined;
-    const due = [null, null, null, "a", "a", "a", "b", "c", "c", "c"].map((latest) => {
-      const { isDue, ...next } = nextPoll(state, latest);
-      state = next;
-      return isDue;
-    });
-    expect(due).toEqual([true, true, false, true, true, false, true, true, true, false]);
-  });
-});
 
 describe("the live list", () => {
   it("replaces what changed where it stands, and nothing else", () => {

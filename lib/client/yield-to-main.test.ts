@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { unhurried } from "./unhurried";
+import { yieldToMain } from "./yield-to-main";
 
 async function* numbers(count: number, onEnd: () => void): AsyncGenerator<number> {
   try {
@@ -15,7 +15,7 @@ it("gives every row in order, and lets others have their turn", async () => {
   let turns = 0;
   const other = setInterval(() => (turns += 1));
   const given: number[] = [];
-  for await (const number of unhurried(numbers(100, () => undefined))) given.push(number);
+  for await (const number of yieldToMain(numbers(100, () => undefined))) given.push(number);
   clearInterval(other);
   vi.restoreAllMocks();
   expect(given).toEqual(Array.from({ length: 100 }, (_, number) => number));
@@ -24,7 +24,7 @@ it("gives every row in order, and lets others have their turn", async () => {
 
 it("stops the rows when it is left early", async () => {
   const onEnd = vi.fn<() => void>();
-  for await (const number of unhurried(numbers(100, onEnd))) if (number === 3) break;
+  for await (const number of yieldToMain(numbers(100, onEnd))) if (number === 3) break;
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
@@ -34,7 +34,7 @@ it("fails as the rows fail", async () => {
     throw new Error("cut off");
   }
   const read = async () => {
-    for await (const number of unhurried(failing())) expect(number).toBe(1);
+    for await (const number of yieldToMain(failing())) expect(number).toBe(1);
   };
   await expect(read()).rejects.toThrow("cut off");
 });

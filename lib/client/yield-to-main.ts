@@ -2,7 +2,7 @@
 const TURN_MS = 40;
 
 /** Rows as they come, with a pause now and then in which the page can answer: thousands arrive in one piece. */
-export async function* unhurried<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+export async function* yieldToMain<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   let since = performance.now();
   for await (const row of rows) {
     yield row;

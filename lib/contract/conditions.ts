@@ -1,0 +1,40 @@
+// Builders of the conditions that queries are made of.
+import type { JsonText } from "@/lib/json/text";
+import { type Expression, literal, type Query } from "./expression";
+
+/** The field at a dotted path is this value. */
+export function equals(field: string, value: unknown): Expression {
+  return { $eq: [{ $getField: field }, literal(value)] };
+}
+
+/** The field at a dotted path is one of these values. */
+export function isOneOf(field: string, values: readonly unknown[]): Expression {
+  return { $in: [{ $getField: field }, values.map(literal)] };
+}
+
+/** The field at a dotted path contains this text, in any case. */
+export function contains(field: string, text: string | JsonText): Expression {
+  return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
+}
+
+/** The field at a dotted path contains exactly this text. */
+export function containsExactly(field: string, text: string): Expression {
+  return { $contains: { input: { $getField: field }, substr: literal(text) } };
+}
+
+/** The field at a dotted path is this value or a later, greater one. */
+export function atLeast(field: string, value: unknown): Expression {
+  return { $gte: [{ $getField: field }, literal(value)] };
+}
+
+/** The field at a dotted path is this value or an earlier, lesser one. */
+export function atMost(field: string, value: unknown): Expression {
+  return { $lte: [{ $getField: field }, literal(value)] };
+}
+
+/** The query for rows that meet every condition; undefined without conditions, which selects all. */
+export function whereAll(conditions: readonly Expression[]): Query | undefined {
+  const [first, ...others] = conditions;
+  if (!first) return undefined;
+  return { $expr: others.length > 0 ? { $and: [...conditions] } : first };
+}

@@ -1,0 +1,64 @@
+import { atLeast, atMost, contains, equals, whereAll } from "@/lib/contract/conditions";
+import { type Expression, literal, type Query } from "@/lib/contract/expression";
+import { type DayRange, rangeStart } from "@/lib/format/day-ranges";
+import { valueFields } from "@/lib/format/feedback-words";
+
+/** Characters of a value that the statistics keep. */
+const VALUE_CHARS = 100;
+
+/** What the list can be sorted by. */
+export const feedbackSorts = ["created_at", "feedback_type", "core_ref", "ext_user_id"] as const;
+export type FeedbackSort = (typeof feedbackSorts)[number];
+
+/** What a reader chose on the list of a project's feedback; all of it lives in the URL. */
+export interface FeedbackView {
+  /** Text to find in payloads. */
+  q: string;
+  /** A feedback type; empty for all. */
+  type: string;
+  /** What is said, in the words of the statistics; only with a type. */
+  value: string;
+  /** Text in the name of who gave it. */
+  who: string;
+  /** The ref of what it is on; empty for all. */
+  on: string;
+  /** Absolute bounds, ISO 8601; they win over `range`. */
+  from: string | null;
+  to: string | null;
+  range: DayRange | null;
+  sort: { by: FeedbackSort; direction: "asc" | "desc" };
+}
+
+/** What a view selects at `now` (milliseconds since 1970), and nothing given after `until`. */
+export function selectFeedback(view: FeedbackView, now: number, until?: string): Query | undefined {
+  const { q, type, value, who, on } = view;
+  const { from, to } = rangeOf(view, now);
+  const last = [to, until].filter((at) => at !== null && at !== undefined).toSorted()[0];
+  const conditions: Expression[] = [
+    ...(type ? [equals("feedback_type", type)] : []),
+    ...(type && value ? [says(type, value)] : []),
+    ...(on ? [equals("core_ref", on)] : []),
+    ...(who ? [{ $or: [contains("ext_user_id", who), contains("creator", who)] }] : []),
+    ...(q ? [contains("payload", q)] : []),
+    ...(from ? [atLeast("created_at", from)] : []),
+    ...(last ? [atMost("created_at", last)] : []),
+  ];
+  return whereAll(conditions);
+}
+
+/** The bounds of a view at `now`, ISO 8601. */
+export function rangeOf({ from, to, range }: FeedbackView, now: number): { from: string | null; to: string | null } {
+  if (from !== null || to !== null || range === null) return { from, to };
+  return { from: rangeStart(range, now), to: null };
+}
+
+/** Values are compared as the texts that the statistics make of them, of which long ones are only the beginning. */
+function says(type: string, value: string): Expression {
+  const parts = valueFields(type).map((field): Expression => {
+    const input: Expression = { $convert: { input: { $getField: `payload.${field}` }, to: "string" } };
+    return value.length < VALUE_CHARS
+      ? { $eq: [input, literal(value)] }
+      : { $contains: { input, substr: literal(value) } };
+  });
+  return { $or: parts };
+}

@@ -1,0 +1,15 @@
+import type { CallRow } from "@/lib/contract/calls";
+
+/** A trace without running calls may still get children for this long. */
+const SETTLED_AFTER_MS = 10 * 60_000;
+
+/** Is nothing more to be expected of a trace: all its calls ended, all their parents came, and that a while ago? */
+export function isSettled(rows: readonly CallRow[], now: number): boolean {
+  const ids = new Set(rows.map(({ id }) => id));
+  return rows.every(
+    ({ ended_at: endedAt, parent_id: parentId }) =>
+      endedAt !== undefined &&
+      now - Date.parse(endedAt) > SETTLED_AFTER_MS &&
+      (parentId === undefined || ids.has(parentId)),
+  );
+}
