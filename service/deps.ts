@@ -3,7 +3,7 @@ import type { FailedAttempts } from "@/lib/network/failed-attempts";
 import type { Inference } from "@/service/inference/gateway";
 import type { Recorder } from "@/service/inference/recorder";
 import type { Metrics } from "./metrics";
-import type { Store } from "@/service/store/store";
+import type { Store } from "./store/store";
 import type { RunnerFacts } from "@/service/training/runner";
 
 /** Everything the service needs from outside; only `main.ts` makes the real ones. */

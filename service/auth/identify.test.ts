@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { KeyStore, StoredKey } from "@/service/store/keys/keys-store";
+import type { KeysStore, StoredKey } from "@/service/store/keys/keys-store";
 import { createIdentify } from "./identify";
 import { hashKey, keyIdIn, newKeyText } from "./key-text";
 
@@ -9,8 +9,8 @@ const ADMIN_KEY = "lp_0123456789ab_planted";
 function scene() {
   const stored = new Map<string, StoredKey>();
   let now = 0;
-  const findKeys = vi.fn<KeyStore["findKeys"]>(async (ids) => ids.flatMap((id) => stored.get(id) ?? []));
-  const recordKeyUse = vi.fn<KeyStore["recordKeyUse"]>(async () => {});
+  const findKeys = vi.fn<KeysStore["findKeys"]>(async (ids) => ids.flatMap((id) => stored.get(id) ?? []));
+  const recordKeyUse = vi.fn<KeysStore["recordKeyUse"]>(async () => {});
   const identify = createIdentify(ADMIN_KEY, { findKeys, recordKeyUse }, () => now);
   return {
     findKeys,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { KeyHolder } from "@/lib/contract/keys";
 import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
-import type { KeyStore } from "@/service/store/keys/keys-store";
+import type { KeysStore } from "@/service/store/keys/keys-store";
 import { type HeaderReader, presentedKeys } from "./credentials";
 import type { Identity } from "./identity";
 import { KeyCache } from "./key-cache";
@@ -25,7 +25,7 @@ const ADMIN: Identity = {
  */
 export function createIdentify(
   adminKey: string,
-  store: Pick<KeyStore, "findKeys" | "recordKeyUse">,
+  store: Pick<KeysStore, "findKeys" | "recordKeyUse">,
   now: () => number = () => performance.now(),
 ): Identify {
   const adminHash = hashKey(adminKey);

@@ -2,7 +2,8 @@ import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/contract/app-error";
 import { KEY_RECORDS_HELD_BYTES, RECORDS_HELD_BYTES } from "@/lib/contract/limits";
-import { type CallWrite, RANK, type Store } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
+import type { Store } from "@/service/store/store";
 import { Recorder } from "./recorder";
 
 const DOWN = new AppError("unavailable", "down");

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { KEY_RECORDS_HELD_BYTES, RECORDS_HELD_BYTES } from "@/lib/contract/limits";
-import type { CallWrite, Store } from "@/service/store/store";
+import type { CallWrite } from "@/service/store/calls/call-write";
+import type { Store } from "@/service/store/store";
 
 /** Records that come within this time are one transaction. */
 const GATHER_MS = 25;

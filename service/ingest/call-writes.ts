@@ -4,7 +4,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "./asked-model";
 import { cutText } from "./cut-text";
 

@@ -7,7 +7,8 @@ import { validate } from "@/lib/contract/validate";
 import { type Identity, mayAccess, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import { endWrite, startWrite } from "@/service/ingest/call-writes";
-import type { CallWrite, NewRefusal } from "@/service/store/store";
+import type { CallWrite } from "@/service/store/calls/call-write";
+import type { NewRefusal } from "@/service/store/projects/projects-store";
 import { newId } from "./new-id";
 
 type ItemResult = z.infer<typeof callBatchResponse>["res"][number];

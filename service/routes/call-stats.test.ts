@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { useService } from "./test-service";
 
 const service = useService();

@@ -4,7 +4,7 @@ import { NAME_CHARS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import type { AnswerTape } from "@/service/inference/answer-tape";
 import { endWrite } from "@/service/ingest/call-writes";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "@/service/store/calls/call-write";
 
 /** How a completion ended, and what was heard of its answer. */
 export type Ending = {

@@ -8,7 +8,7 @@ import { AnswerTape } from "@/service/inference/answer-tape";
 import type { ChatAnswer } from "@/service/inference/exchange";
 import { wordsOf } from "@/service/inference/upstream-error";
 import { startWrite } from "@/service/ingest/call-writes";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "@/service/store/calls/call-write";
 import { endOfCompletion } from "./chat-record-end";
 import type { ProjectOfCall } from "./client-project";
 import { newId } from "./new-id";

@@ -9,7 +9,7 @@ const HUGE = "x".repeat(5_000_000);
 const LONG = `${"padding ".repeat(131_072)}NEEDLE-AT-THE-END`;
 
 /** Each is valid JSON that jsonb or text of PostgreSQL cannot hold as it is, or that is hard on a scan. */
-const PAYLOADS: Record<string, string> = {
+const HOSTILE_PAYLOADS: Record<string, string> = {
   nul: '{"s":"a\\u0000b","n":1}',
   surrogate: '{"s":"a\\ud800b","t":"\\udc00\\ud83d\\ude00","n":2}',
   backslashes: '{"s":"\\\\u0000 \\\\\\u0000","n":3}',
@@ -21,11 +21,11 @@ const PAYLOADS: Record<string, string> = {
   deep: `{"n":8,"d":${"[".repeat(200)}${"]".repeat(200)}}`,
   words: '{"s":"东京 مرحبا 😀 100%_done ÄÖÜ \\n\\"quoted\\" \\u4e2d","n":9}',
 };
-const IDS = Object.keys(PAYLOADS);
+const IDS = Object.keys(HOSTILE_PAYLOADS);
 
 beforeAll(async () => {
   await opened().store.writeCalls(
-    Object.entries(PAYLOADS).map(([id, text]) =>
+    Object.entries(HOSTILE_PAYLOADS).map(([id, text]) =>
       finished({
         id,
         inputs: json(text),
@@ -45,7 +45,7 @@ const search = (substr: string, input = "inputs", anyCase = false) =>
 const select = ($expr: Expression) => listIds(opened().store, { query: { $expr } });
 
 test.each(IDS)("%s is read back as it was sent", async (id) => {
-  const text = PAYLOADS[id];
+  const text = HOSTILE_PAYLOADS[id];
   expect(await readBack(opened().store, id)).toMatchObject({
     inputs: { text },
     output: { text },

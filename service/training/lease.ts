@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
-import type { RunHolder, RunKey, RunWatch, TrainingRunsStore } from "@/service/store/training/runs-store";
-import { LEASE_SECONDS } from "@/service/store/training/runs-store";
+import type { RunHolder, RunKey, RunWatch, RunsStore } from "@/service/store/training/runs-store";
+import { LEASE_SECONDS } from "@/service/store/training/runs";
 import { rest } from "./rest";
 
 /** Stays at a job, as long as the store lets it and nobody wants it to leave. */
@@ -18,7 +18,7 @@ export class Lease {
 
   /** Looks once before it resolves, and from then on by itself until the signal aborts or `end` is called. */
   static async hold(
-    store: Pick<TrainingRunsStore, "renewRun">,
+    store: Pick<RunsStore, "renewRun">,
     holder: RunHolder,
     key: RunKey,
     { leave, everyMs }: { leave: AbortSignal; everyMs: number },
@@ -49,7 +49,7 @@ export class Lease {
     this.end();
   }
 
-  async #keep(store: Pick<TrainingRunsStore, "renewRun">, holder: RunHolder, key: RunKey, everyMs: number) {
+  async #keep(store: Pick<RunsStore, "renewRun">, holder: RunHolder, key: RunKey, everyMs: number) {
     let renewedAt = performance.now();
     while (!this.#signal.aborted) {
       await rest(everyMs, this.#signal);
@@ -65,7 +65,7 @@ export class Lease {
     }
   }
 
-  async #renew(store: Pick<TrainingRunsStore, "renewRun">, holder: RunHolder, key: RunKey): Promise<void> {
+  async #renew(store: Pick<RunsStore, "renewRun">, holder: RunHolder, key: RunKey): Promise<void> {
     const watch = await store.renewRun(holder, key);
     if (watch) this.watch = watch;
     else this.lose();

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { toJsonText } from "@/lib/json/text";
 import type { Store } from "@/service/store/store";
-import type { RunHolder, RunWrite, TrainingRun, TrainingRunsStore } from "@/service/store/training/runs-store";
+import type { RunHolder, RunWrite, TrainingRun, RunsStore } from "@/service/store/training/runs-store";
 import { hear } from "./hear";
 import { Lease } from "./lease";
 import { rest } from "./rest";
@@ -31,7 +31,7 @@ const LONGEST_REST_MS = 30_000;
 const STORE_STATE_EVERY_MS = 10_000;
 const FORGET_TRIES = 3;
 
-export type RunStore = TrainingRunsStore & Pick<Store, "readTrainingBody">;
+export type RunStore = RunsStore & Pick<Store, "readTrainingBody">;
 
 export type RunOptions = {
   store: RunStore;

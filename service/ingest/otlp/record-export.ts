@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { projectId as projectIdSchema } from "@/lib/contract/primitives";
-import type { CallWrite, NewRefusal, Store } from "@/service/store/store";
+import type { CallWrite } from "@/service/store/calls/call-write";
+import type { NewRefusal } from "@/service/store/projects/projects-store";
+import type { Store } from "@/service/store/store";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
 import { sharedContext } from "./share-context";

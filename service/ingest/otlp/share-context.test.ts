@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { sharedContext } from "./share-context";
 
 const span = (id: string, fields: Partial<CallWrite> = {}): CallWrite => ({

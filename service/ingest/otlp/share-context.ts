@@ -1,4 +1,4 @@
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 
 /** What holds for a whole trace, though spans say it one by one. */
 type Context = Pick<CallWrite, "thread_id" | "user_id">;

@@ -1,7 +1,7 @@
 import { toStorableText } from "@/lib/json/decode";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "../asked-model";
 import { cutText } from "../cut-text";
 import type { Attributes } from "./any-value";

@@ -4,7 +4,7 @@ import type { CallOverview } from "@/lib/contract/calls";
 import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { literal, type Query } from "@/lib/contract/expression";
 import { toTimestamp } from "@/lib/contract/time";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "./call-write";
 import { finished, list, listIds, PROJECT, start, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();

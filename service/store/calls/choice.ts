@@ -1,7 +1,7 @@
 import { type CallRow, type CallsQuery, callColumn } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import { pickPaths } from "@/lib/json/pick";
-import { CALL_COLUMNS, type CallColumn, PAYLOADS, type PayloadColumn } from "./columns";
+import { DEFAULT_COLUMNS, type CallColumn, PAYLOAD_FIELDS, type PayloadColumn } from "./columns";
 
 /** What a list shows of a call: whole columns, and of some payloads only what is at some paths. */
 export interface Choice {
@@ -11,11 +11,11 @@ export interface Choice {
 
 /** The columns that a query asks for; a payload that is asked for whole and in parts is whole. */
 export function choiceOf(query: CallsQuery): Choice {
-  const columns = new Set<CallColumn>(query.columns ? [] : CALL_COLUMNS);
+  const columns = new Set<CallColumn>(query.columns ? [] : DEFAULT_COLUMNS);
   const inside = new Map<PayloadColumn, string[][]>();
   for (const asked of query.columns ?? []) {
     const [column, ...path] = fieldPath(asked) ?? [];
-    const payload = PAYLOADS.find((name) => name === column);
+    const payload = PAYLOAD_FIELDS.find((name) => name === column);
     const whole = callColumn.options.find((name) => name === asked);
     if (whole) columns.add(whole);
     else if (payload) inside.set(payload, [...(inside.get(payload) ?? []), path]);

@@ -13,8 +13,8 @@ export type CallColumn = keyof Call;
 /** Statements over calls name the tables `c` and, when a payload is needed, `p`. */
 export const PAYLOAD_JOIN = "left join call_payloads p on p.project_id = c.project_id and p.id = c.id";
 
-export const PAYLOADS = ["attributes", "inputs", "output", "summary"] as const;
-export type PayloadColumn = (typeof PAYLOADS)[number];
+export const PAYLOAD_FIELDS = ["attributes", "inputs", "output", "summary"] as const;
+export type PayloadColumn = (typeof PAYLOAD_FIELDS)[number];
 
 /** Bytes of the payloads as sent: of the call, and for a root of its whole trace. */
 export const SIZE_COLUMNS = {
@@ -25,8 +25,8 @@ export const SIZE_COLUMNS = {
       where t.project_id = c.project_id and t.trace_id = c.trace_id and t.visible) end as total_storage_size_bytes`,
 } as const;
 
-/** The columns of a call as the interface has it: all but what must be asked for. */
-export const CALL_COLUMNS: readonly CallColumn[] = callColumn.options.filter(
+/** The columns of a call that a query without `columns` answers. */
+export const DEFAULT_COLUMNS: readonly CallColumn[] = callColumn.options.filter(
   (column) => column !== "overview" && !Object.hasOwn(SIZE_COLUMNS, column),
 );
 
@@ -47,7 +47,7 @@ const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
   c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent`;
 
-const isPayload = (column: CallColumn) => PAYLOADS.some((payload) => payload === column);
+const isPayload = (column: CallColumn) => PAYLOAD_FIELDS.some((payload) => payload === column);
 
 /** Whether a column is stored in `call_payloads`. */
 export function readsPayload(column: CallColumn): boolean {
@@ -137,7 +137,7 @@ export function callFields(project: string, reach: Reach): { resolve: FieldResol
 
 function payloadField(path: string, parameters: Parameters): SqlValue | undefined {
   const [column, ...inside] = fieldPath(path) ?? [];
-  const payload = PAYLOADS.find((name) => name === column);
+  const payload = PAYLOAD_FIELDS.find((name) => name === column);
   if (!payload) return undefined;
   if (inside.length > 0) return jsonPath(`p.${payload}`, inside, parameters);
   return { sql: `loupe_jsonb(p.${payload})`, type: "json", searchable: `coalesce(p.${payload}_text, p.${payload})` };

@@ -20,7 +20,6 @@ const LATEST = {
   from (select max(updated_at) as latest from calls where project_id = $1) newest`,
 };
 
-/** See `Store.countCalls`. */
 export async function countCalls(
   database: Database,
   query: CountQuery,

@@ -15,7 +15,6 @@ const PATHS: Record<FacetField, string> = {
   user_id: "overview.user_id",
 };
 
-/** See `Store.countFacets`. */
 export async function countFacets(database: Database, query: CallsFacetsQuery): Promise<Facet[]> {
   const fields = [...new Set(query.fields)];
   const candidates = await findCandidates(database.scans, query);

@@ -43,12 +43,10 @@ const RESTORE = {
   select count(*) as calls from changed`,
 };
 
-/** See `Store.deleteCalls`. */
 export async function deleteCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
   return change(database, DELETE, [projectId, ids]);
 }
 
-/** See `Store.restoreCalls`. */
 export async function restoreCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
   return change(database, RESTORE, [projectId, ids]);
 }

@@ -2,7 +2,8 @@ import { toStorableText } from "@/lib/json/decode";
 import { plainText, preview } from "@/lib/json/plain";
 import type { JsonText } from "@/lib/json/text";
 import { PREVIEW_CHARS } from "@/lib/contract/limits";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "./call-write";
+import { PAYLOAD_FIELDS, type PayloadColumn } from "./columns";
 
 /** What of a call merges as one thing, in the order of its bits in `ranks`: only ever append. */
 export const MERGED_FIELDS = [
@@ -38,8 +39,7 @@ export interface StoredColumn {
   value: (write: CallWrite) => string | undefined;
 }
 
-type PlainField = Exclude<MergedField, "usage" | (typeof PAYLOADS)[number]>;
-const PAYLOADS = ["attributes", "inputs", "output", "summary"] as const;
+type PlainField = Exclude<MergedField, "usage" | PayloadColumn>;
 
 function plain(field: PlainField, type: StoredColumn["type"] = "text"): StoredColumn {
   return { field, name: field, type, value: (write) => storable(write[field]) };
@@ -51,8 +51,8 @@ function tokens(count: keyof NonNullable<CallWrite["usage"]>): StoredColumn {
 
 const previewOf = (json: JsonText | undefined) => json && preview(json, PREVIEW_CHARS);
 
-/** Columns of `calls`: all that lists show and sort by, and none of the payloads. */
-export const CALL_COLUMNS: readonly StoredColumn[] = [
+/** Columns of `calls` that a write merges: all that lists show and sort by, and none of the payloads. */
+export const MERGED_CALL_COLUMNS: readonly StoredColumn[] = [
   plain("parent_id"),
   plain("op_name"),
   plain("display_name"),
@@ -79,15 +79,15 @@ export const CALL_COLUMNS: readonly StoredColumn[] = [
   { field: "output", name: "output_preview", type: "text", value: ({ output }) => previewOf(output) },
 ];
 
-/** Columns of `call_payloads`: JSON exactly as sent, and what a search reads where escapes make that differ. */
-export const PAYLOAD_COLUMNS: readonly StoredColumn[] = PAYLOADS.flatMap((field): StoredColumn[] => [
+/** Columns of `call_payloads` that a write merges: JSON exactly as sent, and what a search reads where escapes make that differ. */
+export const MERGED_PAYLOAD_COLUMNS: readonly StoredColumn[] = PAYLOAD_FIELDS.flatMap((field): StoredColumn[] => [
   { field, name: field, type: "text", value: (write) => write[field]?.text },
   { field, name: `${field}_text`, type: "text", value: (write) => write[field] && plainText(write[field]) },
 ]);
 
-/** Whether a write says anything that `call_payloads` holds. */
+/** Whether a write has a field that `call_payloads` holds. */
 export function hasPayload(write: CallWrite): boolean {
-  return PAYLOADS.some((field) => write[field] !== undefined);
+  return PAYLOAD_FIELDS.some((field) => write[field] !== undefined);
 }
 
 /** PostgreSQL text cannot hold NUL, and one such value would fail the whole batch. */

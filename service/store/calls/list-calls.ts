@@ -35,7 +35,6 @@ const NEAR_CALLS = [NEAREST_CALLS, 100_000];
 const LOOK_THROUGH_ALL =
   "begin read only; set local enable_mergejoin = off; set local work_mem = '64MB'; set local hash_mem_multiplier = 4";
 
-/** See `Store.listCalls`. */
 export async function* listCalls(
   database: Database,
   query: CallsListQuery,

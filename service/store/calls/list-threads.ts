@@ -21,7 +21,6 @@ const THREADS = `select c.thread_id, count(*) as turn_count, min(c.started_at) a
   percentile_cont(0.99) within group (order by c.latency_ms) as p99_turn_duration_ms
   from calls c`;
 
-/** See `Store.listThreads`. */
 export async function* listThreads(
   database: Database,
   query: ThreadsQuery,

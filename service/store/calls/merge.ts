@@ -1,5 +1,5 @@
 import { MERGED_FIELDS, type MergedField } from "./fields";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "./call-write";
 
 /** What several writes say of one call. */
 export interface MergedWrite {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CallOverview } from "@/lib/contract/calls";
 import { type Query, literal } from "@/lib/contract/expression";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "./call-write";
 import { finished, list, listIds, start, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();

@@ -1,16 +1,15 @@
 import { type Call, callOverview } from "@/lib/contract/calls";
 import { readCall as readCallColumns } from "./call-row";
-import { CALL_COLUMNS, PAYLOAD_JOIN, selectList } from "./columns";
+import { DEFAULT_COLUMNS, PAYLOAD_JOIN, selectList } from "./columns";
 import { callStatus } from "./status";
 import type { Database } from "@/service/store/connections/database";
 import { optionalNumber } from "@/service/store/sql/row";
-import type { ReadOptions } from "@/service/store/store";
+import type { ReadOptions } from "./calls-store";
 
 const SIZES = ["storage_size_bytes", "total_storage_size_bytes"] as const;
 
 const STATUS = `, ${callStatus("$1::text", "first")} as status, c.latency_ms`;
 
-/** See `Store.readCall`. */
 export async function readCall(
   database: Database,
   projectId: string,
@@ -21,7 +20,7 @@ export async function readCall(
   const [row] = await database.query(
     {
       name: ["read_call", ...sizes, ...(status ? ["status"] : [])].join(" "),
-      text: `select ${selectList(new Set([...CALL_COLUMNS, ...sizes]))}${status ? STATUS : ""} from calls c ${PAYLOAD_JOIN}
+      text: `select ${selectList(new Set([...DEFAULT_COLUMNS, ...sizes]))}${status ? STATUS : ""} from calls c ${PAYLOAD_JOIN}
         where c.project_id = $1 and c.id = $2 and c.visible`,
     },
     [projectId, id],

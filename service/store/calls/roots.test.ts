@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "./call-write";
 import { finished, listIds, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();

@@ -3,7 +3,7 @@ import { MODELS_ORDERED } from "@/lib/contract/limits";
 import type { Database } from "@/service/store/connections/database";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { requiredText } from "@/service/store/sql/row";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "./call-write";
 import { textArray } from "@/service/store/sql/text-array";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased a project.
@@ -41,7 +41,6 @@ function knownOf(database: Database): Set<string> {
   return names;
 }
 
-/** See `Store.listSeenModels`. */
 export async function listSeenModels(database: Database, projectId: string): Promise<string[]> {
   const rows = await database.query(
     "select model from seen_models where project_id = $1 order by first_seen, model limit $2",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RANK, type CallWrite } from "@/service/store/store";
+import { type CallWrite, RANK } from "./call-write";
 import { finished, list, PROJECT, readBack, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();

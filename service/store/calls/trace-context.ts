@@ -6,8 +6,8 @@ const SHARED = ["thread_id", "user_id"] as const;
 type Shared = (typeof SHARED)[number];
 
 /**
- * See `Store.shareTraceContext`. To be run when the calls are committed: of two exports of one trace that are written
- * at once, the one that comes last here sees both.
+ * To be run when the calls are committed: of two exports of one trace that are written at once, the one that comes last
+ * here sees both.
  */
 export async function shareTraceContext(
   database: Database,

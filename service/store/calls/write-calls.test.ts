@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "./call-write";
 import { PROJECT, finished, json, readBack, start, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();

@@ -1,5 +1,5 @@
 import { CallChanges } from "./changes";
-import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./fields";
+import { MERGED_CALL_COLUMNS, MERGED_PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./fields";
 import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./merge";
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./write-statements";
 import type { Connection, Database } from "@/service/store/connections/database";
@@ -8,7 +8,7 @@ import { ensureProjects } from "@/service/store/projects/projects";
 import { type Row, requiredText } from "@/service/store/sql/row";
 import { queueForSearch } from "@/service/store/search/queue";
 import { noteModels } from "./seen-models";
-import type { CallWrite, WriteRefusal } from "@/service/store/store";
+import type { CallWrite, WriteRefusal } from "./call-write";
 import { textArray } from "@/service/store/sql/text-array";
 
 /** Calls of one statement: while the database stores them, the next are made ready. */
@@ -16,7 +16,6 @@ const CHUNK = 128;
 
 const OTHER_TRACE: WriteRefusal = { code: "conflict", message: "a call with this id is already in another trace" };
 
-/** See `Store.writeCalls`. */
 export async function writeCalls(
   database: Database,
   writes: readonly CallWrite[],
@@ -117,7 +116,7 @@ function callValues(calls: MergedWrite[], shown: ReadonlySet<string>): unknown[]
     textArray(calls.map(ranksOf)),
     textArray(calls.map(({ write }) => write.trace_id)),
     textArray(calls.map((call) => String(isParentSent(call)))),
-    ...arraysOf(CALL_COLUMNS, calls),
+    ...arraysOf(MERGED_CALL_COLUMNS, calls),
   ];
 }
 
@@ -126,7 +125,7 @@ function payloadValues(calls: MergedWrite[]): unknown[] | undefined {
   const payloads = calls.filter(({ write }) => hasPayload(write));
   if (payloads.length === 0) return undefined;
   const ranks = textArray(payloads.map(ranksOf));
-  return [...idsOf(payloads), ranks, ...arraysOf(PAYLOAD_COLUMNS, payloads)];
+  return [...idsOf(payloads), ranks, ...arraysOf(MERGED_PAYLOAD_COLUMNS, payloads)];
 }
 
 function arraysOf(columns: readonly StoredColumn[], calls: MergedWrite[]): unknown[] {

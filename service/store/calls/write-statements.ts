@@ -1,16 +1,16 @@
-import { CALL_COLUMNS, PAYLOAD_COLUMNS, type StoredColumn } from "./fields";
+import { MERGED_CALL_COLUMNS, MERGED_PAYLOAD_COLUMNS, type StoredColumn } from "./fields";
 import { rankMask } from "./merge";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
 const INSERT = `
-  insert into calls as stored (project_id, id, ranks, trace_id, orphan, ${namesOf(CALL_COLUMNS)}, updated_at, received_at)
+  insert into calls as stored (project_id, id, ranks, trace_id, orphan, ${namesOf(MERGED_CALL_COLUMNS)}, updated_at, received_at)
   select project_id, id, ranks::bigint, trace_id,
     parent_id is not null and not parent_sent::boolean and not exists (
       select from calls parent
       where parent.project_id = sent.project_id and parent.id = sent.parent_id and parent.visible),
-    ${castsOf(CALL_COLUMNS)}, clock_timestamp(), clock_timestamp()
-  from unnest(${arrays(5 + CALL_COLUMNS.length)})
-    as sent (project_id, id, ranks, trace_id, parent_sent, ${namesOf(CALL_COLUMNS)})
+    ${castsOf(MERGED_CALL_COLUMNS)}, clock_timestamp(), clock_timestamp()
+  from unnest(${arrays(5 + MERGED_CALL_COLUMNS.length)})
+    as sent (project_id, id, ranks, trace_id, parent_sent, ${namesOf(MERGED_CALL_COLUMNS)})
   on conflict (project_id, id)`;
 
 /** Stores the calls that are new; the others are not returned. */
@@ -30,7 +30,7 @@ export const LOCK_CALLS = {
 export const MERGE_CALLS = {
   name: "merge_calls",
   text: `${INSERT} do update set
-    ${mergesOf(CALL_COLUMNS)},
+    ${mergesOf(MERGED_CALL_COLUMNS)},
     trace_id = coalesce(stored.trace_id, excluded.trace_id),
     orphan = case when excluded.parent_id is null then stored.orphan else excluded.orphan end,
     ranks = stored.ranks | excluded.ranks,
@@ -42,11 +42,11 @@ export const MERGE_CALLS = {
 export const MERGE_PAYLOADS = {
   name: "merge_payloads",
   text: `
-  insert into call_payloads as stored (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
-  select project_id, id, ranks::bigint, ${castsOf(PAYLOAD_COLUMNS)}
-  from unnest(${arrays(3 + PAYLOAD_COLUMNS.length)}) as sent (project_id, id, ranks, ${namesOf(PAYLOAD_COLUMNS)})
+  insert into call_payloads as stored (project_id, id, ranks, ${namesOf(MERGED_PAYLOAD_COLUMNS)})
+  select project_id, id, ranks::bigint, ${castsOf(MERGED_PAYLOAD_COLUMNS)}
+  from unnest(${arrays(3 + MERGED_PAYLOAD_COLUMNS.length)}) as sent (project_id, id, ranks, ${namesOf(MERGED_PAYLOAD_COLUMNS)})
   on conflict (project_id, id) do update set
-    ${mergesOf(PAYLOAD_COLUMNS)},
+    ${mergesOf(MERGED_PAYLOAD_COLUMNS)},
     ranks = stored.ranks | excluded.ranks`,
 };
 

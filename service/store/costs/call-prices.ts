@@ -48,7 +48,7 @@ function atMost(tokens: string, limit: string): string {
 
 const NEXT_MODEL = `select c.model from calls c where c.project_id = $1 and c.visible and c.model is not null`;
 
-/** See `CostsStore.listModels`: steps from one model to the next by the index, whatever the number of calls. */
+/** Steps from one model to the next by the index, whatever the number of calls. */
 export async function listModels(database: Database, projectId: string): Promise<string[]> {
   const rows = await database.query(
     `with recursive seen (model) as (

@@ -1,5 +1,9 @@
 import type { Cost, CostQuery } from "@/lib/contract/costs";
 import type { Query } from "@/lib/contract/expression";
+import type { Database } from "@/service/store/connections/database";
+import { listModels } from "./call-prices";
+import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
+import { type ShownUsage, type ShownUsageQuery, readShownUsage } from "./shown-usage";
 
 /** A price of a project as it is stored first. */
 export type StoredCost = Omit<Cost, "pricing_level" | "source" | "source_date" | "created_at">;
@@ -16,4 +20,17 @@ export type CostsStore = {
   readPrices(projectId: string, llmIds: readonly string[]): Promise<Cost[]>;
   /** The models that calls of the project used, by name; at most `PRICED_MODELS`. */
   listModels(projectId: string): Promise<string[]>;
+  /** The tokens that a list shows of each call, of a root those of its trace, each once, apart by what prices them. */
+  readShownUsage(query: ShownUsageQuery): Promise<ShownUsage[]>;
 };
+
+export function costsStore(database: Database): CostsStore {
+  return {
+    createCosts: createCosts.bind(undefined, database),
+    queryCosts: queryCosts.bind(undefined, database),
+    purgeCosts: purgeCosts.bind(undefined, database),
+    readPrices: readPrices.bind(undefined, database),
+    listModels: listModels.bind(undefined, database),
+    readShownUsage: readShownUsage.bind(undefined, database),
+  };
+}

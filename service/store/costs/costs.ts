@@ -52,7 +52,6 @@ const INSERT = `
   select $1::text, * from unnest(${STORED.map((column, place) => `$${place + 2}::${sqlType(column)}[]`).join(", ")})
   on conflict (project_id, id) do nothing`;
 
-/** See `CostsStore.createCosts`. */
 export async function createCosts(database: Database, projectId: string, costs: readonly StoredCost[]): Promise<void> {
   for (const { llm_id, provider_id } of costs) {
     const message = oversizedName({ project_id: projectId, llm_id, provider_id });
@@ -77,7 +76,6 @@ function defaultColumn(column: keyof StoredCost): string {
   return FIELDS[column] === "text" ? `d.${column} collate "C"` : `d.${column}`;
 }
 
-/** See `CostsStore.queryCosts`. */
 export async function queryCosts(
   database: Database,
   query: CostQuery,
@@ -107,7 +105,7 @@ function pick(cost: Cost, fields: readonly (keyof Cost)[]): Partial<Cost> {
   return Object.fromEntries(fields.map((field) => [field, cost[field]]));
 }
 
-/** See `CostsStore.purgeCosts`: at most `PURGE_ROWS` at a time, the oldest first. */
+/** At most `PURGE_ROWS` at a time, the oldest first. */
 export async function purgeCosts(database: Database, projectId: string, query: Query): Promise<number> {
   const parameters = new Parameters();
   const project = parameters.add(projectId, "text");
@@ -121,7 +119,6 @@ export async function purgeCosts(database: Database, projectId: string, query: Q
   return rows.length;
 }
 
-/** See `CostsStore.readPrices`. */
 export async function readPrices(database: Database, projectId: string, llmIds: readonly string[]): Promise<Cost[]> {
   if (llmIds.length === 0) return [];
   const parameters = new Parameters();

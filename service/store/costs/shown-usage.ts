@@ -19,7 +19,6 @@ export interface ShownUsage {
   usage: TokenUsage;
 }
 
-/** See `Store.readShownUsage`. */
 export async function readShownUsage(database: Database, { project_id, ids, prices }: ShownUsageQuery) {
   const parameters = new Parameters();
   const project = parameters.add(project_id, "text");

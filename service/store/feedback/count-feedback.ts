@@ -50,7 +50,6 @@ const NUMBER_RANGES = `numbers as (
          case when whole then floor(high / step) else ceil(high / step) - 1 end as last
        from steps)`;
 
-/** See `Store.countFeedback`. */
 export async function countFeedback(
   database: Database,
   query: FeedbackSelection,
@@ -69,7 +68,6 @@ export async function countFeedback(
   };
 }
 
-/** See `Store.countFeedbackByTime`. */
 export async function countFeedbackByTime(database: Database, query: FeedbackByTimeQuery): Promise<FeedbackCount[]> {
   const parameters = new Parameters();
   const conditions = [

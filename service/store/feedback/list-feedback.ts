@@ -10,7 +10,6 @@ import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver } from "@/service/store/sql/sql-value";
 import { compileQuery } from "@/service/store/sql/where";
 
-/** See `Store.listFeedback`. */
 export async function* listFeedback(
   database: Database,
   query: FeedbackQuery,
@@ -39,7 +38,7 @@ function pick(feedback: Feedback, fields: FeedbackQuery["fields"]): Partial<Feed
   return Object.fromEntries(fields.map((field) => [field, feedback[field]]));
 }
 
-/** See `Store.purgeFeedback`: at most `PURGE_ROWS` at a time, the oldest first. */
+/** At most `PURGE_ROWS` at a time, the oldest first. */
 export async function purgeFeedback(database: Database, projectId: string, query: Query): Promise<number> {
   const parameters = new Parameters();
   const project = parameters.add(projectId, "text");

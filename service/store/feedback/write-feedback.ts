@@ -7,7 +7,7 @@ import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { ensureProjects } from "@/service/store/projects/projects";
 import type { NewFeedback } from "./feedback-store";
-import type { WriteRefusal } from "@/service/store/store";
+import type { WriteRefusal } from "@/service/store/calls/call-write";
 
 const COLUMNS = [...TEXT_COLUMNS, "payload"] as const;
 
@@ -35,7 +35,6 @@ const REPLACE = {
 
 const CONFLICT: WriteRefusal = { code: "conflict", message: "feedback with this id exists and has other content" };
 
-/** See `Store.createFeedback`. */
 export async function createFeedback(database: Database, feedback: NewFeedback): Promise<Feedback> {
   const message = oversized(feedback);
   if (message) throw new AppError("invalid", message, { errors: [{ path: "core_ref", message }] });
@@ -45,7 +44,6 @@ export async function createFeedback(database: Database, feedback: NewFeedback):
   return answer;
 }
 
-/** See `Store.createFeedbackBatch`. */
 export async function createFeedbackBatch(
   database: Database,
   batch: readonly NewFeedback[],
@@ -57,7 +55,6 @@ export async function createFeedbackBatch(
   return messages.map((message) => (message ? { code: "invalid", message } : (answers.shift() ?? CONFLICT)));
 }
 
-/** See `Store.replaceFeedback`. */
 export async function replaceFeedback(database: Database, feedback: NewFeedback): Promise<Feedback | undefined> {
   const message = oversized(feedback);
   if (message) throw new AppError("invalid", message, { errors: [{ path: "core_ref", message }] });

@@ -1,4 +1,6 @@
 import type { ApiKey, KeyHolder, KeysQuery } from "@/lib/contract/keys";
+import type { Database } from "@/service/store/connections/database";
+import { createKey, findKeys, queryKeys, recordKeyUse, revokeKey } from "./keys";
 
 /** A key to be made; `hash` is the SHA-256 of its whole text, in hex. */
 export type NewKey = KeyHolder & { hash: string; created_by: string };
@@ -7,7 +9,7 @@ export type NewKey = KeyHolder & { hash: string; created_by: string };
 export type StoredKey = KeyHolder & { hash: string };
 
 /** The part of the store that holds API keys. `within` is project patterns: they must cover all that a key may touch. */
-export type KeyStore = {
+export type KeysStore = {
   createKey(key: NewKey): Promise<ApiKey>;
   /** Newest first; revoked ones only when asked for. */
   queryKeys(query: KeysQuery, within: readonly string[]): Promise<ApiKey[]>;
@@ -18,3 +20,13 @@ export type KeyStore = {
   /** Sets the last use to now, unless that was less than a minute ago. */
   recordKeyUse(id: string): Promise<void>;
 };
+
+export function keysStore(database: Database): KeysStore {
+  return {
+    createKey: createKey.bind(undefined, database),
+    queryKeys: queryKeys.bind(undefined, database),
+    revokeKey: revokeKey.bind(undefined, database),
+    findKeys: findKeys.bind(undefined, database),
+    recordKeyUse: recordKeyUse.bind(undefined, database),
+  };
+}

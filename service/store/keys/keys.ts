@@ -8,7 +8,6 @@ import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 
 const grants = z.array(grant);
 
-/** See `KeyStore.createKey`. */
 export async function createKey(database: Database, key: NewKey): Promise<ApiKey> {
   const [row = {}] = await database.query(
     `insert into api_keys (id, hash, owner, default_project, roles, created_by)
@@ -18,7 +17,6 @@ export async function createKey(database: Database, key: NewKey): Promise<ApiKey
   return readKey(row);
 }
 
-/** See `KeyStore.queryKeys`. */
 export async function queryKeys(
   database: Database,
   { include_revoked, limit, offset }: KeysQuery,
@@ -34,7 +32,6 @@ export async function queryKeys(
   return rows.map(readKey);
 }
 
-/** See `KeyStore.revokeKey`. */
 export async function revokeKey(
   database: Database,
   id: string,
@@ -49,7 +46,6 @@ export async function revokeKey(
   return row && readKey(row);
 }
 
-/** See `KeyStore.findKeys`. */
 export async function findKeys(database: Database, ids: readonly string[]): Promise<StoredKey[]> {
   const rows = await database.control.query(
     "select * from api_keys where id = any($1::text[]) and revoked_at is null",
@@ -58,7 +54,6 @@ export async function findKeys(database: Database, ids: readonly string[]): Prom
   return rows.map((row) => ({ ...readHolder(row), hash: requiredText(row, "hash") }));
 }
 
-/** See `KeyStore.recordKeyUse`. */
 export async function recordKeyUse(database: Database, id: string): Promise<void> {
   await database.control.query(
     `update api_keys set last_used_at = clock_timestamp()

@@ -9,7 +9,6 @@ import { requiredNumber, requiredText } from "@/service/store/sql/row";
 
 const PART_BYTES = 1024 * 1024;
 
-/** See `FilesStore.createFile`. */
 export async function createFile(database: Database, { project_id, name, content }: NewFile): Promise<string> {
   const message = oversizedName({ project_id });
   if (message) throw new AppError("invalid", message, { errors: [{ path: "project_id", message }] });
@@ -36,7 +35,6 @@ const INSERT_FILE = `
 
 const INSERT_PART = "insert into file_parts (project_id, digest, part, content) values ($1, $2, $3, $4)";
 
-/** See `FilesStore.readFile`. */
 export async function readFile(
   database: Database,
   projectId: string,

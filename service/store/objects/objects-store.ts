@@ -1,5 +1,8 @@
 import type { JsonText } from "@/lib/json/text";
 import type { ObjectKind, ObjectsQuery, ObjectsStats, ObjectsStatsQuery, ObjectVersion } from "@/lib/contract/objects";
+import type { Database } from "@/service/store/connections/database";
+import { countObjects, listObjects, readObject, readObjectValues } from "./read-objects";
+import { deleteObjects, publishObject } from "./write-objects";
 
 /** A value to be published under a name. */
 export type NewObject = {
@@ -36,3 +39,14 @@ export type ObjectsStore = {
    */
   deleteObjects(projectId: string, objectId: string, digests: readonly string[] | undefined): Promise<number>;
 };
+
+export function objectsStore(database: Database): ObjectsStore {
+  return {
+    publishObject: publishObject.bind(undefined, database),
+    readObject: readObject.bind(undefined, database),
+    readObjectValues: readObjectValues.bind(undefined, database),
+    listObjects: listObjects.bind(undefined, database),
+    countObjects: countObjects.bind(undefined, database),
+    deleteObjects: deleteObjects.bind(undefined, database),
+  };
+}

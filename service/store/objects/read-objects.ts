@@ -28,7 +28,6 @@ const IS_LATEST = `(o.deleted_at is null and not exists (select 1 from objects n
 const COLUMNS = `o.project_id, o.object_id, o.digest, o.version_index, o.kind, o.base_object_class,
   o.leaf_object_class, o.ext_user_id, o.size_bytes, o.created_at, o.deleted_at, ${IS_LATEST}::int as is_latest`;
 
-/** See `ObjectsStore.readObject`. */
 export async function readObject(
   database: Database,
   projectId: string,
@@ -44,7 +43,6 @@ export async function readObject(
   return row && readVersion(row);
 }
 
-/** See `ObjectsStore.readObjectValues`. */
 export async function readObjectValues(
   database: Database,
   projectId: string,
@@ -75,7 +73,6 @@ const READ_VALUES = `
     order by o.publication desc limit 1) found
   join object_values v on v.project_id = $1 and v.object_id = found.object_id and v.digest = found.digest`;
 
-/** See `ObjectsStore.listObjects`. */
 export async function* listObjects(
   database: Database,
   query: ObjectsQuery,
@@ -88,7 +85,6 @@ export async function* listObjects(
   });
 }
 
-/** See `ObjectsStore.countObjects`. */
 export async function countObjects(database: Database, query: ObjectsStatsQuery): Promise<ObjectsStats> {
   const parameters = new Parameters();
   const conditions = conditionsOf(query, parameters);

@@ -9,7 +9,6 @@ import { Parameters } from "@/service/store/sql/parameters";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 
-/** See `ObjectsStore.publishObject`. */
 export async function publishObject(
   database: Database,
   object: NewObject,
@@ -79,7 +78,6 @@ const STORE_VALUE = `
   insert into object_values (project_id, object_id, digest, val) values ($1, $2, $3, $4)
   on conflict (project_id, object_id, digest) do nothing`;
 
-/** See `ObjectsStore.deleteObjects`. */
 export async function deleteObjects(
   database: Database,
   projectId: string,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
-import { RANK } from "@/service/store/store";
+import { RANK } from "@/service/store/calls/call-write";
 import { finished, json, start, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();

@@ -4,7 +4,7 @@ import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { countOfProject } from "@/service/store/statistics/stale-hours";
-import type { ProjectsPage } from "@/service/store/store";
+import type { ProjectsPage } from "./projects-store";
 
 // Known to be there: spares each write a statement. Forgotten soon, since another process may have erased one.
 const known = new WeakMap<Database["pools"], { ids: Set<string>; since: number }>();
@@ -31,7 +31,6 @@ function knownOf(database: Database): Set<string> {
   return ids;
 }
 
-/** See `Store.listProjects`. */
 export async function listProjects(database: Database, { within, limit, offset }: ProjectsPage): Promise<Project[]> {
   const parameters = new Parameters();
   const rows = await database.query(

@@ -5,11 +5,11 @@ import { v7 as uuidV7 } from "uuid";
 import type { Database } from "@/service/store/connections/database";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
-import type { NewRefusal } from "@/service/store/store";
+import type { NewRefusal } from "./projects-store";
 
 const REASON_CHARS = 2000;
 
-/** See `Store.recordRefusals`: counts all, keeps the newest of each project. */
+/** Counts all, keeps the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
   const projects = byProject(refusals.filter(({ project_id }) => !oversizedName({ project_id })));
   if (projects.length === 0) return;
@@ -38,7 +38,6 @@ function byProject(refusals: readonly NewRefusal[]): [string, NewRefusal[]][] {
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** See `Store.queryRefusals`. */
 export async function queryRefusals(
   database: Database,
   projectId: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "@/service/store/connections/database";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "@/service/store/calls/call-write";
 
 /** What is indexed of a call; and when it began, since its segment goes when all of it has expired. */
 const INDEXED = ["op_name", "display_name", "exception", "inputs", "output", "started_at"] as const;

@@ -8,7 +8,7 @@ import { requiredText } from "@/service/store/sql/row";
 import { foldText } from "./grams";
 import { indexProject } from "./index-project";
 import { LONG_CALL_CHARS, MERGED_SEGMENTS } from "./segment";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
 import { finished, json, listIds, start, unique, useStore } from "@/service/store/testing/test-store";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { type Expression, type Query, literal } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/json/text";
-import type { CallWrite } from "@/service/store/store";
+import type { CallWrite } from "@/service/store/calls/call-write";
 import { type Value, matches, valueInside } from "./test-evaluate";
 import { PROJECT, json, listIds, start, useStore } from "@/service/store/testing/test-store";
 

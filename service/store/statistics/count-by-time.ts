@@ -27,7 +27,6 @@ export type CountedUsage = { price?: number; count: number; usage: TokenUsage };
 
 const SHARES = [0.5, 0.95, 0.99];
 
-/** See `Store.countByTime`. */
 export async function countByTime(database: Database, query: StatsQuery): Promise<CountedCalls[]> {
   const tally = new Tally(query.limit);
   const candidates = await findCandidates(database.scans, query);

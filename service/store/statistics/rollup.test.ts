@@ -5,7 +5,7 @@ import { literal } from "@/lib/contract/expression";
 import type { PricedSpan } from "@/service/store/costs/call-prices";
 import type { StatsQuery } from "./statements";
 import { expireCalls } from "@/service/store/maintenance/erase";
-import { type CallWrite, RANK } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { finished, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();

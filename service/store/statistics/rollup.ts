@@ -17,9 +17,9 @@ const PATIENCE_MS = 30_000;
 type StaleHour = { projectId: string; startsAt: string; marks: string[] };
 
 /**
- * See `Store.rollUpCalls`. An hour is rolled up in three steps: its marks are read; then all transactions end that ran
- * at that moment, since one of them may not have seen a parent, or a child, that a mark is about; then the marks are
- * removed, and the hour is read, in one transaction. Whatever is written after the marks were read has marks of its own.
+ * Rolls an hour up in three steps: read its marks; wait for the end of all transactions that ran at that moment, since
+ * one of them may not have seen a parent, or a child, that a mark is about; then remove the marks and read the hour in
+ * one transaction. Whatever is written after the marks were read has marks of its own.
  */
 export async function rollUpCalls(database: Database, signal: AbortSignal): Promise<void> {
   const projects = await staleProjects(database);

@@ -9,7 +9,6 @@ import { type Positions, readRows } from "./rows";
 
 const diffs = new WeakMap<Database["pools"], OrderCache>();
 
-/** See `TablesStore.diffTables`. */
 export async function diffTables(database: Database, query: TableDiffQuery): Promise<TableDiff | undefined> {
   const { project_id, base_digest, digest } = query;
   const [base, other] = await Promise.all([

@@ -4,7 +4,6 @@ import { Parameters } from "@/service/store/sql/parameters";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
 
-/** See `TablesStore.listTables`. */
 export async function* listTables(
   database: Database,
   query: TablesQuery,

@@ -15,7 +15,6 @@ const SHORT_ROWS = 1000;
 
 const orders = new WeakMap<Database["pools"], OrderCache>();
 
-/** See `TablesStore.listTableRows`. */
 export async function* listTableRows(
   database: Database,
   query: TableQuery,
@@ -52,7 +51,6 @@ function onList(positions: ArrayLike<number>): Positions {
   return { length: positions.length, at: (place) => positions[place] ?? 0 };
 }
 
-/** See `TablesStore.sampleTableRows`. */
 export async function* sampleTableRows(
   database: Database,
   projectId: string,
@@ -129,7 +127,6 @@ const FIND = `
   where e.digest = any($4::text[])
   order by position`;
 
-/** See `TablesStore.countTableRows`. */
 export async function countTableRows(
   database: Database,
   projectId: string,
@@ -148,7 +145,6 @@ export async function countTableRows(
   return row && requiredNumber(row, "count");
 }
 
-/** See `TablesStore.readTableValues`. */
 export async function readTableValues(
   database: Database,
   projectId: string,

@@ -8,6 +8,11 @@ import type {
   TablesQuery,
   TableUpdate,
 } from "@/lib/contract/tables";
+import type { Database } from "@/service/store/connections/database";
+import { diffTables } from "./diff-tables";
+import { listTables } from "./list-tables";
+import { countTableRows, listTableRows, readTableValues, sampleTableRows } from "./read-rows";
+import { createTable, updateTable } from "./write-tables";
 
 /** A row of a table, by its digest or its position. */
 export type RowKey = { digest: string } | { index: number };
@@ -38,3 +43,16 @@ export type TablesStore = {
   /** The values of rows of a table, in the order of their keys; undefined where there is none. */
   readTableValues(projectId: string, digest: string, keys: readonly RowKey[]): Promise<(JsonText | undefined)[]>;
 };
+
+export function tablesStore(database: Database): TablesStore {
+  return {
+    createTable: createTable.bind(undefined, database),
+    updateTable: updateTable.bind(undefined, database),
+    listTableRows: listTableRows.bind(undefined, database),
+    countTableRows: countTableRows.bind(undefined, database),
+    sampleTableRows: sampleTableRows.bind(undefined, database),
+    listTables: listTables.bind(undefined, database),
+    diffTables: diffTables.bind(undefined, database),
+    readTableValues: readTableValues.bind(undefined, database),
+  };
+}

@@ -17,7 +17,6 @@ const INSERT_CHARS = 8 * 1024 * 1024;
 /** Values by row digest. */
 type NewRows = Map<string, JsonText>;
 
-/** See `TablesStore.createTable`. */
 export async function createTable(
   database: Database,
   projectId: string,
@@ -31,7 +30,6 @@ export async function createTable(
   return { digest: await storeTable(database, projectId, [rowDigests], values), rowDigests };
 }
 
-/** See `TablesStore.updateTable`. */
 export async function updateTable(
   database: Database,
   projectId: string,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll } from "vitest";
 import type { Call, CallRow, CallsQuery } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/json/text";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
-import { type CallWrite, RANK, type Store } from "@/service/store/store";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
+import type { Store } from "@/service/store/store";
 import { openReplicas } from "./test-replicas";
 
 export const PROJECT = "local/test";

@@ -11,14 +11,13 @@ const INSERT_PART = {
   text: "insert into training_parts (project_id, job_id, part, content) values ($1, $2, $3, $4)",
 };
 
-/** See `TrainingStore.writeTrainingPart`. */
 export async function writeTrainingPart(connection: Connection, part: TrainingPart): Promise<void> {
   const { project_id, job_id, content } = part;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   await connection.query(INSERT_PART, [project_id, job_id, part.part, bytes]);
 }
 
-/** See `TrainingStore.moveTrainingParts`: one by one, since all at once may take longer than a statement may. */
+/** One by one, since all at once may take longer than a statement may. */
 export async function moveTrainingParts(
   database: Database,
   job: JobKey,
@@ -37,7 +36,6 @@ const REMOVE_PARTS = `
   delete from training_parts where project_id = $1 and job_id = $2
     and not exists (select from training_jobs where project_id = $1 and id = $2)`;
 
-/** See `TrainingStore.removeTrainingParts`. */
 export async function removeTrainingParts(database: Database, { project_id, id }: JobKey): Promise<void> {
   await database.query(REMOVE_PARTS, [project_id, id]);
 }
@@ -48,7 +46,6 @@ const STRAY = `
     and not exists (select from training_jobs j where j.project_id = p.project_id and j.id = p.job_id)
   limit ${SWEPT}`;
 
-/** See `TrainingStore.sweepTrainingParts`. */
 export async function sweepTrainingParts(database: Database): Promise<number> {
   const stray = await database.query(STRAY);
   for (const row of stray)
@@ -59,7 +56,6 @@ export async function sweepTrainingParts(database: Database): Promise<number> {
   return stray.length;
 }
 
-/** See `TrainingStore.readTrainingBody`. */
 export async function* readTrainingBody(
   database: Database,
   job: JobKey,

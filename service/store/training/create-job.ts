@@ -33,7 +33,6 @@ const MODEL = "select 1 from trained_models where project_id = $1 and id = $2 fo
 const SAME_KEY = `
   select id, body_digest = $3 as is_same from training_jobs where project_id = $1 and idempotency_key = $2`;
 
-/** See `TrainingStore.createTrainingJob`. */
 export async function createTrainingJob(database: Database, job: NewTrainingJob): Promise<string> {
   const { project_id, idempotency_key } = job;
   const message = oversizedName({ project_id, "idempotency-key": idempotency_key });

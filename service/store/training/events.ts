@@ -11,7 +11,6 @@ const PAGE_BYTES = 8 * 2 ** 20;
 
 const LOGS = { only: "type = 'log'", none: "type <> 'log'" };
 
-/** See `TrainingStore.listTrainingEvents`. */
 export async function listTrainingEvents(
   database: Database,
   { project_id, id }: JobKey,
@@ -53,7 +52,6 @@ const SELECT_GROUPS = `
   select place, array_to_json(rewards)::text as rewards, starts_at, ends_at from training_groups
   where project_id = $1 and job_id = $2`;
 
-/** See `TrainingStore.listTrainingGroups`. */
 export async function listTrainingGroups(
   database: Database,
   { project_id, id }: JobKey,
@@ -68,7 +66,6 @@ export async function listTrainingGroups(
   return pageOf(rows, limit, readGroup);
 }
 
-/** See `TrainingStore.readTrainingGroup`. */
 export async function readTrainingGroup(
   database: Database,
   { project_id, id }: JobKey,

@@ -21,7 +21,6 @@ const SELECT_JOBS = `
     j.trajectories, j.flat_groups, j.body_bytes, j.step, j.total_steps, j.trained_model, j.failure, j.resources
   from training_jobs j join trained_models m on m.project_id = j.project_id and m.id = j.model_id`;
 
-/** See `TrainingStore.listTrainingJobs`. */
 export async function listTrainingJobs(database: Database, page: TrainingJobsPage): Promise<Page<TrainingJob>> {
   const parameters = new Parameters();
   const conditions = [`j.project_id = ${parameters.add(page.project_id, "text")}`];
@@ -39,7 +38,6 @@ export async function listTrainingJobs(database: Database, page: TrainingJobsPag
   return pageOf(rows, page.limit, readJob);
 }
 
-/** See `TrainingStore.readTrainingJob`. */
 export async function readTrainingJob(
   database: Database,
   id: string,
@@ -61,7 +59,6 @@ const CANCEL = `
     status = case when ${IS_UNTOUCHED} then 'cancelled' else status end
   where project_id = $1 and id = $2 and ended_at is null`;
 
-/** See `TrainingStore.cancelTrainingJob`. */
 export async function cancelTrainingJob(database: Database, { project_id, id }: JobKey): Promise<void> {
   await database.query(CANCEL, [project_id, id]);
 }

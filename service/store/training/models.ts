@@ -20,7 +20,6 @@ const INSERT_MODEL = `
   insert into trained_models (project_id, id, name, base_model, created_by) values ($1, $2, $3, $4, $5)
   on conflict do nothing returning *`;
 
-/** See `TrainingStore.createTrainedModel`. */
 export async function createTrainedModel(database: Database, model: NewTrainedModel): Promise<TrainedModel> {
   const { project_id, name, base_model } = model;
   const message = oversizedName({ project_id, name });
@@ -60,7 +59,6 @@ async function freeName(database: Database, projectId: string, baseModel: string
   return `${stem}-${number}`;
 }
 
-/** See `TrainingStore.findTrainedModel`. */
 export async function findTrainedModel(
   database: Database,
   id: string,
@@ -72,7 +70,6 @@ export async function findTrainedModel(
   return row && readModel(row);
 }
 
-/** See `TrainingStore.listTrainedModels`. */
 export async function listTrainedModels(
   database: Database,
   { project_id, after, limit }: { project_id: string; after?: string; limit: number },
@@ -101,7 +98,6 @@ function readModel(row: Row): TrainedModel {
   };
 }
 
-/** See `TrainingStore.listCheckpoints`. */
 export async function listCheckpoints(
   database: Database,
   { project_id, id }: JobKey,

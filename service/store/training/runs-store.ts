@@ -1,10 +1,8 @@
 import type { JsonText } from "@/lib/json/text";
 import type { TrainingStatus } from "@/lib/contract/training";
+import type { Database } from "@/service/store/connections/database";
+import { countRuns, delayRun, hasRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./runs";
 
-/** A process that is not heard of for so long has died: what it was at may be taken. */
-export const LEASE_SECONDS = 15;
-/** A machine, or a kind of runner, that is not heard of for so long does not come back. */
-export const GONE_SECONDS = 600;
 /** Who is at a job: a process of the service, and where what it begins is to be found, which outlives it. */
 export type RunHolder = { machine: string; process: string };
 
@@ -54,7 +52,7 @@ export type RunCounts = {
 };
 
 /** The part of the store that whoever runs training jobs works with. What a holder writes counts only while it is one. */
-export type TrainingRunsStore = {
+export type RunsStore = {
   /**
    * Takes a job that nobody is at: one that has begun, or is to stop, or has ended and left something with its runner,
    * else the oldest that waits if `waiting` ones are wanted. One that another kind of runner or another machine has begun
@@ -78,3 +76,16 @@ export type TrainingRunsStore = {
   /** False once its project was erased. */
   hasRun(key: RunKey): Promise<boolean>;
 };
+
+export function runsStore(database: Database): RunsStore {
+  return {
+    takeRun: takeRun.bind(undefined, database),
+    renewRun: renewRun.bind(undefined, database),
+    delayRun: delayRun.bind(undefined, database),
+    writeRun: writeRun.bind(undefined, database),
+    settleRun: settleRun.bind(undefined, database),
+    releaseRun: releaseRun.bind(undefined, database),
+    countRuns: countRuns.bind(undefined, database),
+    hasRun: hasRun.bind(undefined, database),
+  };
+}

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { GONE_SECONDS, type RunHolder } from "./runs-store";
+import { GONE_SECONDS } from "./runs";
+import type { RunHolder } from "./runs-store";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
 import { json } from "@/service/store/testing/test-store";

@@ -3,25 +3,27 @@ import { TRAINING_STATUSES } from "@/lib/contract/training";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
-import {
-  GONE_SECONDS,
-  LEASE_SECONDS,
-  type RunCheckpoint,
-  type RunCounts,
-  type RunEvent,
-  type RunHolder,
-  type RunKey,
-  type RunWatch,
-  type RunWrite,
-  type TrainingRun,
+import type {
+  RunCheckpoint,
+  RunCounts,
+  RunEvent,
+  RunHolder,
+  RunKey,
+  RunWatch,
+  RunWrite,
+  TrainingRun,
 } from "./runs-store";
+
+/** A process that has not renewed its lease for this long is taken for dead: another may take the job. */
+export const LEASE_SECONDS = 15;
+/** A machine, or a kind of runner, that has been silent for this long is not expected back. */
+export const GONE_SECONDS = 600;
 
 /** Others may be faster at the first ones. */
 const CANDIDATES = 16;
 
 const nameOf = ({ machine, process }: RunHolder) => `${machine}/${process}`;
 
-/** See `TrainingRunsStore.takeRun`. */
 export async function takeRun(
   database: Database,
   holder: RunHolder,
@@ -85,7 +87,6 @@ function readBefore(row: Row, heldBy: string | undefined): Pick<TrainingRun, "be
   return { before: { runner, machine: heldBy.slice(0, heldBy.lastIndexOf("/")) } };
 }
 
-/** See `TrainingRunsStore.renewRun`. */
 export async function renewRun(database: Database, holder: RunHolder, key: RunKey): Promise<RunWatch | undefined> {
   const [row] = await database.query(RENEW_RUN, [key.project_id, key.id, nameOf(holder)]);
   return (
@@ -105,7 +106,6 @@ const RENEW_RUN = {
     extract(epoch from clock_timestamp() - coalesce(last_event_at, started_at, clock_timestamp()))::float8 as silent_seconds`,
 };
 
-/** See `TrainingRunsStore.delayRun`. */
 export async function delayRun(database: Database, holder: RunHolder, key: RunKey, reason: string): Promise<void> {
   await database.query(
     "update training_jobs t set waits_for = $4 where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null",
@@ -113,7 +113,6 @@ export async function delayRun(database: Database, holder: RunHolder, key: RunKe
   );
 }
 
-/** See `TrainingRunsStore.writeRun`. */
 export async function writeRun(database: Database, holder: RunHolder, key: RunKey, write: RunWrite): Promise<boolean> {
   const { events = [], checkpoints = [] } = write;
   const change = [
@@ -189,7 +188,6 @@ const INSERT_CHECKPOINT = {
   values ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
-/** See `TrainingRunsStore.settleRun`. */
 export async function settleRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
   await database.query(
     `update training_jobs t set runner_state = null, held_by = null, held_until = null
@@ -198,7 +196,6 @@ export async function settleRun(database: Database, holder: RunHolder, key: RunK
   );
 }
 
-/** See `TrainingRunsStore.releaseRun`. */
 export async function releaseRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
   await database.query(
     "update training_jobs t set held_until = clock_timestamp() where t.project_id = $1 and id = $2 and held_by = $3",
@@ -206,7 +203,6 @@ export async function releaseRun(database: Database, holder: RunHolder, key: Run
   );
 }
 
-/** See `TrainingRunsStore.countRuns`. */
 export async function countRuns(database: Database, holder: RunHolder): Promise<RunCounts> {
   const [row = {}] = await database.query(COUNT_RUNS, [`${holder.machine}/`, nameOf(holder)]);
   return {
@@ -225,7 +221,6 @@ const COUNT_RUNS = {
   from training_jobs t where ended_at is null`,
 };
 
-/** See `TrainingRunsStore.hasRun`. */
 export async function hasRun(database: Database, key: RunKey): Promise<boolean> {
   const rows = await database.query("select 1 from training_jobs where project_id = $1 and id = $2", [
     key.project_id,

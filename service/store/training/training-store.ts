@@ -6,6 +6,18 @@ import type {
   TrainingJob,
   TrainingJobsQuery,
 } from "@/lib/contract/training";
+import type { Database } from "@/service/store/connections/database";
+import {
+  moveTrainingParts,
+  readTrainingBody,
+  removeTrainingParts,
+  sweepTrainingParts,
+  writeTrainingPart,
+} from "./body";
+import { createTrainingJob } from "./create-job";
+import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./events";
+import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./jobs";
+import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./models";
 
 /** A model to be stored; without a name it is given one that its project has not yet. */
 export type NewTrainedModel = Pick<TrainedModel, "id" | "project_id" | "base_model" | "created_by"> & { name?: string };
@@ -87,3 +99,24 @@ export type TrainingStore = {
   listTrainingGroups(job: JobKey, page: { after?: number; limit: number }): Promise<Page<TrainingGroupRow>>;
   readTrainingGroup(job: JobKey, index: number): Promise<TrainingGroupRow | undefined>;
 };
+
+export function trainingStore(database: Database): TrainingStore {
+  return {
+    createTrainedModel: createTrainedModel.bind(undefined, database),
+    findTrainedModel: findTrainedModel.bind(undefined, database),
+    listTrainedModels: listTrainedModels.bind(undefined, database),
+    listCheckpoints: listCheckpoints.bind(undefined, database),
+    writeTrainingPart: writeTrainingPart.bind(undefined, database),
+    moveTrainingParts: moveTrainingParts.bind(undefined, database),
+    removeTrainingParts: removeTrainingParts.bind(undefined, database),
+    sweepTrainingParts: sweepTrainingParts.bind(undefined, database),
+    readTrainingBody: readTrainingBody.bind(undefined, database),
+    createTrainingJob: createTrainingJob.bind(undefined, database),
+    listTrainingJobs: listTrainingJobs.bind(undefined, database),
+    readTrainingJob: readTrainingJob.bind(undefined, database),
+    cancelTrainingJob: cancelTrainingJob.bind(undefined, database),
+    listTrainingEvents: listTrainingEvents.bind(undefined, database),
+    listTrainingGroups: listTrainingGroups.bind(undefined, database),
+    readTrainingGroup: readTrainingGroup.bind(undefined, database),
+  };
+}

@@ -1,0 +1,45 @@
+import type { CallKind } from "@/lib/contract/call-kinds";
+import type { TokenUsage } from "@/lib/contract/calls";
+import type { ErrorCode } from "@/lib/contract/error-codes";
+import type { JsonText } from "@/lib/json/text";
+
+/** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
+export const RANK = { start: 1, end: 2, update: 3 } as const;
+export type Rank = (typeof RANK)[keyof typeof RANK];
+
+/**
+ * What one message says of one call. Absent fields say nothing and change nothing; a call without `started_at`
+ * stays pending (unlisted) until a write brings it. Payloads are exact JSON text.
+ */
+export type CallWrite = {
+  project_id: string;
+  id: string;
+  rank: Rank;
+  trace_id?: string;
+  parent_id?: string;
+  op_name?: string;
+  display_name?: string;
+  thread_id?: string;
+  turn_id?: string;
+  /** Normalised timestamps: UTC, microseconds, `Z`. */
+  started_at?: string;
+  ended_at?: string;
+  exception?: string;
+  attributes?: JsonText;
+  inputs?: JsonText;
+  output?: JsonText;
+  summary?: JsonText;
+  ext_user_id?: string;
+  /** Whom the program was run for. */
+  user_id?: string;
+  ext_run_id?: string;
+  ext_run_step?: number;
+  ext_run_step_end?: number;
+  kind?: CallKind;
+  model?: string;
+  usage?: TokenUsage;
+  /** Attributes, events and links the client dropped before sending. */
+  dropped?: number;
+};
+
+export type WriteRefusal = { code: ErrorCode; message: string };
