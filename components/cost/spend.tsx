@@ -10,7 +10,7 @@ import { useModelColor } from "@/components/ui/model-colors";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { TimeStats } from "@/lib/contract/call-stats";
 import { exactMoney, formatMoney } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
@@ -35,7 +35,7 @@ export function Spend({ projectId, onPrice }: SpendProps) {
   const [{ range }, setView] = useCostsView();
   const spend = useQuery(spendStats({ projectId, range, timeZone }));
   const { data: stats, error, refetch, isFetching } = spend;
-  if (error instanceof ApiError && error.status === 404) {
+  if (isMissingEndpoint(error)) {
     return (
       <p className="px-4 py-3 text-muted">
         This service adds up no calls (it has no <code>/calls/stats</code>): its prices are below.

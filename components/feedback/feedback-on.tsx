@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { FeedbackSubject } from "@/lib/queries/feedback";
 
 import { AnswersForm } from "./annotate/answers-form";
@@ -88,7 +88,7 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
 }
 
 function NotRead({ error }: { error: Error }) {
-  if (error instanceof ApiError && error.status === 404)
+  if (isMissingEndpoint(error))
     return (
       <p className="text-meta text-muted">
         This service lists no feedback (it has no <code>/feedback/query</code>): what you add is stored all the same.

@@ -6,7 +6,7 @@ import { KeyRound } from "lucide-react";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { patternsWith } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
 
@@ -16,7 +16,7 @@ import { grantWords } from "./role-words";
 /** The settings page of keys, or why there is none for this reader. */
 export function KeysScreen({ serviceName }: { serviceName: string }) {
   const { data: own, error, refetch, isFetching } = useQuery(ownKey());
-  if (error instanceof ApiError && error.status === 404)
+  if (isMissingEndpoint(error))
     return (
       <EmptyState
         isPage

@@ -9,7 +9,7 @@ import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { callPath, callsPath, projectPath } from "@/lib/format/address";
 import { callsCount, callsList } from "@/lib/queries/calls";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
@@ -44,7 +44,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
   const [wasEmpty, setWasEmpty] = useState(false);
   if (count === 0 && !wasEmpty) setWasEmpty(true);
 
-  const isMissing = error instanceof ApiError && error.status === 404 && count === undefined;
+  const isMissing = isMissingEndpoint(error) && count === undefined;
   const traces = list?.pages.flatMap(({ rows }) => rows).slice(0, newestShown) ?? [];
   const [first] = traces;
   const snippets = <FirstTrace baseUrl={serviceUrl} projectId={projectId} isBuiltIn={isBuiltIn} />;

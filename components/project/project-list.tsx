@@ -12,7 +12,7 @@ import { useDataTable } from "@/components/data-table/use-data-table";
 import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { Project } from "@/lib/contract/projects";
 import { projectPath } from "@/lib/format/address";
 import { ownKey } from "@/lib/queries/keys";
@@ -47,7 +47,7 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
   const [sort, setSort] = useQueryState("sort", parseAsSort);
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
   const { data: projects, error, refetch, isFetching } = query;
-  const isMissing = error instanceof ApiError && error.status === 404;
+  const isMissing = isMissingEndpoint(error);
   const { data: own } = useQuery({ ...ownKey(), enabled: projects?.length === 0 && ownProjectId === undefined });
   const rows = useMemo(() => (projects ? sortProjects(projects, sort) : none), [projects, sort]);
   const table = useDataTable({ id: "projects", columns: projectColumns, rows, rowId: (row) => row.project_id });

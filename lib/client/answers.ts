@@ -3,7 +3,7 @@ import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
-import { openAiError, traceError } from "@/lib/contract/errors";
+import { errorCode, openAiError, traceError } from "@/lib/contract/errors";
 import { fieldErrors } from "@/lib/contract/field-errors";
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
@@ -48,8 +48,8 @@ export function parseAnswer<Name extends EndpointName>(
   });
 }
 
-/** The failure that a non-2xx answer tells of, in any of the contract's error shapes or none. */
-export async function errorOfAnswer(answer: Response): Promise<ApiError> {
+/** The failure of a non-2xx answer of an endpoint, in any of the contract's error shapes or none. */
+export async function errorOfAnswer(answer: Response, endpoint: Endpoint): Promise<ApiError> {
   const { status, headers } = answer;
   const body = parseLoosely(await answer.text().catch(() => ""));
   const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
@@ -66,13 +66,20 @@ export async function errorOfAnswer(answer: Response): Promise<ApiError> {
     return new ApiError(code, message, { ...details, requestId, errors });
   }
   const openAi = openAiError.safeParse(body);
-  const code = codeOfStatus(status);
+  const named = openAi.success ? errorCode.safeParse(openAi.data.error.code).data : undefined;
+  // A model server's own codes may be spelled as ours.
+  const code = named && ERROR_STATUS[named] === status ? named : codeOfStatus(status, endpoint);
   if (!openAi.success) return new ApiError(code, `The service answered with status ${status}.`, details);
   const { message, param, errors = param ? [{ path: param, message }] : [] } = openAi.data.error;
   return new ApiError(code, message, { ...details, errors });
 }
 
-function codeOfStatus(status: number): ApiErrorCode {
+/**
+ * The code of an answer that names none of ours. A service may leave out extensions, so its 404 of one means that there
+ * is no such endpoint; every service has the core endpoints, whose 404 is about what the request names.
+ */
+function codeOfStatus(status: number, { kind }: Endpoint): ApiErrorCode {
+  if (status === 501 || status === 405 || (status === 404 && kind === "extension")) return "unknown_endpoint";
   const entries = Object.entries(ERROR_STATUS) as [ErrorCode, number][];
   return entries.findLast(([, known]) => known === status)?.[0] ?? "unexpected_answer";
 }

@@ -46,6 +46,20 @@ export class ApiError extends Error {
 }
 
 /**
+ * Whether the service does not have the endpoint that was asked, as a service of the core interface alone answers. The
+ * client asks by the contract's methods, so a path that does not take the method is one, too. Any other service's 404
+ * of an extension is read as this code where the answer is read (`errorOfAnswer`).
+ */
+export function isMissingEndpoint(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === "unknown_endpoint" || error.code === "method_not_allowed");
+}
+
+/** Whether the service has the endpoint, but not what the request names. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "not_found";
+}
+
+/**
  * Whether nobody changes anything and the same request may well succeed a little later: no answer, the relay's "did not
  * answer", or a service that says when to come back. A 503 without that is about this request.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { ApiError } from "./api-error";
+import { ApiError, isMissingEndpoint, isNotFound } from "./api-error";
 import { createClient } from "./client";
 import { createConnectionGate } from "./connection-gate";
 import { createSessionGate } from "./session-gate";
@@ -8,6 +8,14 @@ import { answerJson, deadAddress, startTestService } from "./test-service";
 
 const PROJECT = { project_id: "local/demo" };
 const CALL = `{"id":"a","project_id":"local/demo","op_name":"op","trace_id":"t","started_at":"2026-11-20T08:00:00Z","attributes":{},"inputs":{"n": 12345678901234567890, "f":1.0}}`;
+
+/** What an answer says is not there. */
+type Absence = "endpoint" | "thing" | undefined;
+
+function absenceOf(error: unknown): Absence {
+  if (isMissingEndpoint(error)) return isNotFound(error) ? undefined : "endpoint";
+  return isNotFound(error) ? "thing" : undefined;
+}
 
 describe("request", () => {
   it("sends the endpoint's body and parses its answer, payloads kept to the letter", async () => {
@@ -78,6 +86,77 @@ describe("request", () => {
     const asked = createClient(service).request("callRead", { ...PROJECT, id: "a" });
     await expect(asked).rejects.toMatchObject({ name: "ApiError", ...error });
   });
+
+  const ours = (code: string) => `{"code":"${code}","message":"no","request_id":"r"}`;
+  const openAi = (code: string) =>
+    `{"error":{"message":"no","type":"invalid_request_error","param":null,"code":${code}}}`;
+  const absences: { name: string; status: number; body: string; core: Absence; extension: Absence }[] = [
+    {
+      name: "our code of an endpoint",
+      status: 404,
+      body: ours("unknown_endpoint"),
+      core: "endpoint",
+      extension: "endpoint",
+    },
+    { name: "our code of a thing", status: 404, body: ours("not_found"), core: "thing", extension: "thing" },
+    {
+      name: "our code of a method",
+      status: 405,
+      body: ours("method_not_allowed"),
+      core: "endpoint",
+      extension: "endpoint",
+    },
+    {
+      name: "OpenAI's shape of an endpoint",
+      status: 404,
+      body: openAi('"unknown_endpoint"'),
+      core: "endpoint",
+      extension: "endpoint",
+    },
+    { name: "OpenAI's shape of a thing", status: 404, body: openAi('"not_found"'), core: "thing", extension: "thing" },
+    {
+      name: "OpenAI's shape without our code",
+      status: 404,
+      body: openAi("null"),
+      core: "thing",
+      extension: "endpoint",
+    },
+    {
+      name: "another service's shape",
+      status: 404,
+      body: `{"detail":"Not Found"}`,
+      core: "thing",
+      extension: "endpoint",
+    },
+    {
+      name: "a code of another service",
+      status: 404,
+      body: `{"code":"NOT_FOUND","message":"no"}`,
+      core: "thing",
+      extension: "endpoint",
+    },
+    { name: "a plain 404", status: 404, body: "", core: "thing", extension: "endpoint" },
+    { name: "a plain 405", status: 405, body: "<html>", core: "endpoint", extension: "endpoint" },
+    { name: "a plain 501", status: 501, body: "", core: "endpoint", extension: "endpoint" },
+    { name: "our code of anything else", status: 403, body: ours("forbidden"), core: undefined, extension: undefined },
+    { name: "a plain 500", status: 500, body: "", core: undefined, extension: undefined },
+  ];
+
+  it.each(absences)(
+    "$name: $core of a core endpoint, $extension of an extension",
+    async ({ status, body, ...absent }) => {
+      await using service = await startTestService((response) => void response.writeHead(status).end(body));
+      const client = createClient(service);
+      const failures = await Promise.allSettled([
+        client.request("callRead", { ...PROJECT, id: "a" }),
+        client.request("callsQueryStats", PROJECT),
+      ]);
+      expect(failures.map((failure) => failure.status === "rejected" && absenceOf(failure.reason))).toEqual([
+        absent.core,
+        absent.extension,
+      ]);
+    },
+  );
 
   it("says unreachable when nobody answers", async () => {
     const baseUrl = await deadAddress();

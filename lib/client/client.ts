@@ -103,7 +103,7 @@ async function attempt(
       redirect: "error",
       cache: "no-store",
     });
-    return answer.ok ? answer : await errorOfAnswer(answer);
+    return answer.ok ? answer : await errorOfAnswer(answer, endpoint);
   } catch (cause) {
     signal?.throwIfAborted();
     return new ApiError("unreachable", `${placeOf(baseUrl)} did not answer.`, { cause });

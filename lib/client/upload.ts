@@ -45,9 +45,9 @@ export async function upload({ baseUrl, session, connection }: UploadOptions, se
 
 async function attempt(baseUrl: string, sent: Upload): Promise<Response | ApiError> {
   const { endpointNamed, errorOfAnswer } = await loadAnswers();
-  const { method, path } = endpointNamed(sent.name);
-  const answer = await post(method, `${baseUrl}${path}`, sent);
-  return answer instanceof ApiError || answer.ok ? answer : await errorOfAnswer(answer);
+  const endpoint = endpointNamed(sent.name);
+  const answer = await post(endpoint.method, `${baseUrl}${endpoint.path}`, sent);
+  return answer instanceof ApiError || answer.ok ? answer : await errorOfAnswer(answer, endpoint);
 }
 
 /** Only XMLHttpRequest tells how much of a body is through. */

@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  unknown_endpoint: 404,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

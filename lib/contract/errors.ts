@@ -4,9 +4,12 @@ import { ERROR_STATUS, type ErrorCode } from "./error-codes";
 /** A `FieldError` in a body. */
 export const fieldError = z.object({ path: z.string(), message: z.string() });
 
+/** Every code that the service answers with. */
+export const errorCode = z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]);
+
 /** Error body of the trace endpoints. */
 export const traceError = z.object({
-  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  code: errorCode,
   message: z.string(),
   request_id: z.string(),
   errors: z.array(fieldError).optional(),

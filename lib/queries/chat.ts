@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { browserClient, RELAY_PATH, sessionGate } from "@/lib/client/browser-client";
-import { ApiError } from "@/lib/client/api-error";
+import { isNotFound } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
 import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
@@ -44,7 +44,7 @@ export function recordedCall(projectId: string, id: string, client: Client = bro
       const body = { project_id: projectId, id, include_costs: true };
       return (await client.request("callRead", body, { signal })).call;
     },
-    retry: (failures, error) => failures < RECORDED_LOOKS && error instanceof ApiError && error.status === 404,
+    retry: (failures, error) => failures < RECORDED_LOOKS && isNotFound(error),
     retryDelay: RECORDED_LOOK_MS,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { ApiError } from "@/lib/client/api-error";
+import { ApiError, isNotFound } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { contains, equals, whereAll } from "@/lib/contract/conditions";
@@ -135,7 +135,7 @@ export function objectVersion({ projectId, name, digest }: VersionParams, client
       try {
         return (await client.request("objRead", key, { signal })).obj;
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+        if (!isNotFound(error)) throw error;
         const { obj } = await client.request("objRead", { ...key, metadata_only: true }, { signal });
         if (!obj.deleted_at) throw error;
         return obj;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { contains } from "@/lib/contract/conditions";
@@ -146,8 +146,7 @@ export function tableCount(
       try {
         return (await client.request("tableQueryStats", body, { signal })).count;
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 404) throw error;
-        // There is no such table, which this throws again, or no such endpoint.
+        if (!isMissingEndpoint(error)) throw error;
         return countRows(async (offset) => {
           const page = { ...body, limit: 1, offset };
           return (await client.request("tableQuery", page, { signal })).rows.length > 0;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { TrainedModel, TrainedModelCreate, TrainingJob, TrainingStatus } from "@/lib/contract/training";
@@ -23,11 +23,6 @@ export interface JobsView {
 /** Whether a job may still change. */
 export function isUnended({ status }: Pick<TrainingJob, "status">): boolean {
   return status === "queued" || status === "running";
-}
-
-/** Whether the service has no such endpoint: one of the bare interface only takes jobs. */
-export function isLackingTraining(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 405);
 }
 
 type Polled = { state: { status: string; error: Error | null } };
@@ -79,7 +74,7 @@ export function trainingJobsOfCall(
       try {
         return await client.request("trainingJobs", asked, { signal });
       } catch (error) {
-        if (isLackingTraining(error)) return { data: [], has_more: false };
+        if (isMissingEndpoint(error)) return { data: [], has_more: false };
         throw error;
       }
     },
@@ -224,7 +219,7 @@ export function trainedHere(projectId: string, client: Client = browserClient) {
         // Newest first in both: of one id, the newest job is the one that is served.
         return new Map(made.toReversed().flatMap(([model, job]) => (model === undefined ? [] : [[model, job]])));
       } catch (error) {
-        if (isLackingTraining(error)) return new Map();
+        if (isMissingEndpoint(error)) return new Map();
         throw error;
       }
     },

@@ -104,23 +104,36 @@ describe("who is asked, and for what", () => {
     ["GET", "/", 404, "There is no such endpoint; GET /openapi.json lists what there is"],
   ])("%s %s", async (method, path, status, message) => {
     const response = await service.app().request(path, { method });
-    expect([response.status, (await response.json()).message]).toEqual([status, message]);
+    const code = status === 405 ? "method_not_allowed" : "unknown_endpoint";
+    expect([response.status, await response.json()]).toMatchObject([status, { code, message }]);
     expect(response.headers.get("allow")).toBe(status === 405 ? (path === "/health" ? "GET" : "POST") : null);
   });
 
   test.each([
     ["GET", "/v1/chat/completions", 405, "method_not_allowed", "/v1/chat/completions takes POST, not GET"],
     ["DELETE", "/v1/traces", 405, "method_not_allowed", "/v1/traces takes POST, not DELETE"],
-    ["POST", "/v1/responses", 404, "not_found", "There is no such endpoint; GET /openapi.json lists what there is"],
+    [
+      "POST",
+      "/v1/responses",
+      404,
+      "unknown_endpoint",
+      "There is no such endpoint; GET /openapi.json lists what there is",
+    ],
     [
       "POST",
       "/v1/Chat/Completion",
       404,
-      "not_found",
+      "unknown_endpoint",
       "There is no such endpoint; GET /openapi.json lists what there is",
     ],
-    ["GET", "/v1", 404, "not_found", "There is no such endpoint; GET /openapi.json lists what there is"],
-    ["PUT", "/weave/v1/nothing", 404, "not_found", "There is no such endpoint; GET /openapi.json lists what there is"],
+    ["GET", "/v1", 404, "unknown_endpoint", "There is no such endpoint; GET /openapi.json lists what there is"],
+    [
+      "PUT",
+      "/weave/v1/nothing",
+      404,
+      "unknown_endpoint",
+      "There is no such endpoint; GET /openapi.json lists what there is",
+    ],
   ])("%s %s is refused as OpenAI's clients read it", async (method, path, status, code, message) => {
     const response = await service.app().request(path, { method });
     const error = { message, type: "invalid_request_error", param: null, code };
@@ -129,7 +142,7 @@ describe("who is asked, and for what", () => {
 
   test("a path that only begins alike is refused as other paths are", async () => {
     const { code, request_id } = await (await service.app().request("/v10")).json();
-    expect([code, typeof request_id]).toEqual(["not_found", "string"]);
+    expect([code, typeof request_id]).toEqual(["unknown_endpoint", "string"]);
   });
 
   test("doubled slashes are one: some clients' base address ends in a slash", async () => {
@@ -234,7 +247,7 @@ describe("the log", () => {
       [400, "not_json", "admin", "/call/read"],
       [200, "ok", "admin", "/call/start"],
       [401, "unauthenticated", undefined, "/call/read"],
-      [404, "not_found", undefined, "unknown"],
+      [404, "unknown_endpoint", undefined, "unknown"],
     ]);
     for (const line of lines)
       expect(line).toMatchObject({ method: "POST", duration_ms: expect.any(Number), request_id: expect.any(String) });

@@ -18,7 +18,7 @@ export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[])
     throw new AppError("method_not_allowed", `${samePath[0].path} takes ${methods.join(" and ")}, not ${method}`);
   }
   const meant = known.find((endpoint) => loosely(endpoint.path) === loosely(path));
-  throw new AppError("not_found", `There is no such endpoint${hintFor(meant, known)}`);
+  throw new AppError("unknown_endpoint", `There is no such endpoint${hintFor(meant, known)}`);
 }
 
 function hintFor(meant: Endpoint | undefined, known: readonly Endpoint[]): string {

@@ -65,7 +65,11 @@ describe("with the interface's endpoints only", () => {
     async (path) => {
       const app = service.app({ coreOnly: true });
       const response = await app.request(path, { method: "GET" });
-      expect([response.status, (await response.json()).message]).toEqual([404, "There is no such endpoint"]);
+      const error = { code: "unknown_endpoint", message: "There is no such endpoint" };
+      expect([response.status, await response.json()]).toMatchObject([
+        404,
+        path.startsWith("/v1/") ? { error } : error,
+      ]);
     },
   );
 

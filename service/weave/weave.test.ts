@@ -243,7 +243,7 @@ describe("under the prefix", () => {
   });
 
   test("an unknown path says so", async () => {
-    expect(await answer("/weave/call/raed", {})).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect(await answer("/weave/call/raed", {})).toMatchObject({ status: 404, body: { code: "unknown_endpoint" } });
     expect((await service.app().request("/weave/call/read")).status).toBe(405);
   });
 

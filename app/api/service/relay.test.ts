@@ -92,15 +92,15 @@ describe("what is passed on", () => {
   const refused: { path: string; method?: string; status: number; code: string }[] = [
     { path: "/call/read", method: "PUT", status: 405, code: "method_not_allowed" },
     { path: "/server_info", status: 405, code: "method_not_allowed" },
-    { path: "/call/read/", status: 404, code: "not_found" },
-    { path: "/call%2fread", status: 404, code: "not_found" },
-    { path: "/call/x%2f..%2fread", status: 404, code: "not_found" },
-    { path: "//evil.example/call/read", status: 404, code: "not_found" },
-    { path: "/v1/traces", status: 404, code: "not_found" },
-    { path: "/__proto__", status: 404, code: "not_found" },
-    { path: "", status: 404, code: "not_found" },
-    { path: "/v1/preview/training-jobs/%2e%2e/cancel", status: 404, code: "not_found" },
-    { path: "/v1/preview/training-jobs/a%2Fb/cancel", status: 404, code: "not_found" },
+    { path: "/call/read/", status: 404, code: "unknown_endpoint" },
+    { path: "/call%2fread", status: 404, code: "unknown_endpoint" },
+    { path: "/call/x%2f..%2fread", status: 404, code: "unknown_endpoint" },
+    { path: "//evil.example/call/read", status: 404, code: "unknown_endpoint" },
+    { path: "/v1/traces", status: 404, code: "unknown_endpoint" },
+    { path: "/__proto__", status: 404, code: "unknown_endpoint" },
+    { path: "", status: 404, code: "unknown_endpoint" },
+    { path: "/v1/preview/training-jobs/%2e%2e/cancel", status: 404, code: "unknown_endpoint" },
+    { path: "/v1/preview/training-jobs/a%2Fb/cancel", status: 404, code: "unknown_endpoint" },
   ];
 
   it.each(refused)("refuses $method $path with $status", async ({ path, method = "POST", status, code }) => {

@@ -77,7 +77,7 @@ function relayedEndpoint(method: string, path: string): { endpoint: Endpoint; fi
   const meant = known.find(({ endpoint }) => endpoint.method === method);
   if (meant) return meant;
   if (known.length > 0) throw new AppError("method_not_allowed", `${path} does not take ${method}.`);
-  throw new AppError("not_found", "The dashboard passes no such endpoint on.");
+  throw new AppError("unknown_endpoint", "The dashboard does not relay this endpoint.");
 }
 
 async function ask(

@@ -10,6 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { isNotFound } from "@/lib/client/api-error";
 import { callsPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
@@ -18,7 +19,7 @@ import { totalTokens } from "@/lib/trace/usage";
 
 import { CallSkeleton } from "../page/call-skeleton";
 import { useClock } from "../page/use-clock";
-import { isNotFound, type TraceState, useTrace } from "../page/use-trace";
+import { type TraceState, useTrace } from "../page/use-trace";
 import { Change } from "./compare-row";
 import { CompareSide } from "./compare-side";
 import { CompareTree } from "./compare-tree";

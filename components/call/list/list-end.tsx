@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState, RequestId } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
-import { ApiError } from "@/lib/client/api-error";
+import { ApiError, isMissingEndpoint } from "@/lib/client/api-error";
 import { FilterError } from "@/lib/filter/filter";
 import { callsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -39,7 +39,7 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
           <Button onClick={() => onChange({ q: "" })}>Drop the filter</Button>
         </EmptyState>
       );
-    if (error instanceof ApiError && error.status === 404)
+    if (isMissingEndpoint(error))
       return (
         <MissingExtension lacks="list traces" endpoint="callsStreamQuery" under={callsPath(projectId)} isSection />
       );

@@ -7,7 +7,7 @@ import { ceilingOf, type ChartSeries } from "@/components/charts/chart-data";
 import { moneyLook } from "@/components/charts/money-look";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
-import { ApiError } from "@/lib/client/api-error";
+import { ApiError, isMissingEndpoint } from "@/lib/client/api-error";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import { paletteColor } from "@/lib/format/category-color";
@@ -33,7 +33,7 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
     onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
   if (error) {
     // A service without statistics has no charts; a filter that cannot be read is told of where it is written.
-    if (!(error instanceof ApiError) || error.status === 404) return undefined;
+    if (!(error instanceof ApiError) || isMissingEndpoint(error)) return undefined;
     return <p className="px-4 py-2 text-meta text-muted">No charts: {error.message}</p>;
   }
   // Where nothing is listed there is nothing to draw.

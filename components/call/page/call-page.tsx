@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 
@@ -19,7 +20,7 @@ import { CostTab } from "./cost-tab";
 import { useCallTab } from "./use-call-tab";
 import { useClock } from "./use-clock";
 import { useSelectedCall } from "./use-selected-call";
-import { isNotFound, useTrace } from "./use-trace";
+import { useTrace } from "./use-trace";
 
 const treeWidth = 600;
 const treeHeaderPx = 62;
@@ -89,7 +90,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
           >
             {traceError && (
               <InlineBanner tone="warning" className="m-2">
-                {isNotFound(traceError)
+                {isMissingEndpoint(traceError)
                   ? "This service does not list the calls of a trace: the call is shown alone."
                   : `The other calls of this trace could not be read: ${traceError.message}`}
               </InlineBanner>

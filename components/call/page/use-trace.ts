@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 
-import { ApiError } from "@/lib/client/api-error";
+import { isNotFound } from "@/lib/client/api-error";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { callDetail, traceCalls, traceCosts } from "@/lib/queries/trace";
 import { useFollowing } from "@/lib/queries/use-following";
@@ -80,11 +80,6 @@ export function useTrace(projectId: string, callId: string): TraceState {
     isAwaited: isNotFound(detail.error) && !call,
     retry: () => void Promise.all([detail.refetch(), listed.refetch()]),
   };
-}
-
-/** Is it absent, rather than unreadable? */
-export function isNotFound(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "not_found";
 }
 
 function pollOf<Query>(

@@ -12,7 +12,7 @@ import { useDataTable } from "@/components/data-table/use-data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { allows } from "@/lib/contract/grants";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { isAnnotationType, readSpec } from "@/lib/feedback/annotation-spec";
@@ -52,7 +52,7 @@ export function AnnotationList({ projectId }: { projectId: string }) {
     [versions, types],
   );
   const table = useDataTable({ id: "annotations", columns, rows, rowId: ({ spec }) => spec.id });
-  if (error instanceof ApiError && error.status === 404)
+  if (isMissingEndpoint(error))
     return <MissingExtension lacks="list annotations" endpoint="objsQuery" under={projectPath(projectId)} />;
   if (error && !versions)
     return (

@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useSettled } from "@/components/ui/use-settled";
 import { useTimeZone } from "@/components/ui/use-time-zone";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { toTimestamp } from "@/lib/contract/time";
 import { typeWords } from "@/lib/format/feedback-words";
 import { formatCount, formatPercent } from "@/lib/format/number";
@@ -38,7 +38,7 @@ export function Distribution({ params, onChange }: DistributionProps) {
     isOld,
   } = useSettled(next, !isPlaceholderData);
   if (error) {
-    const isMissing = error instanceof ApiError && error.status === 404;
+    const isMissing = isMissingEndpoint(error);
     return (
       <p className="px-4 py-2 text-meta text-muted">
         No charts: {isMissing ? "this service counts no feedback (it has no /feedback/query_stats)." : error.message}

@@ -15,7 +15,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { annotationsPath, feedbackPath, newTrainingPath, projectPath, queuesPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/filter/feedback-view";
@@ -56,7 +56,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
     const by = feedbackSorts.find((field) => field === id);
     if (by) change({ sort: { by, direction } });
   };
-  if (list.error instanceof ApiError && list.error.status === 404)
+  if (isMissingEndpoint(list.error))
     return <MissingExtension lacks="list feedback" endpoint="feedbackQuery" under={projectPath(projectId)} />;
   return (
     <section aria-label="Feedback" className="flex min-h-0 flex-1 flex-col">

@@ -10,7 +10,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { progressOf, type Queue } from "@/lib/feedback/queue";
 import { newQueuePath, projectPath, queuePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -22,7 +22,7 @@ import { QueueProgress } from "./queue-progress";
 /** The annotation queues of a project and how far everybody is. */
 export function QueueList({ projectId }: { projectId: string }) {
   const { data: queues, error, refetch, isFetching } = useQuery(queuesList(projectId));
-  if (error instanceof ApiError && error.status === 404)
+  if (isMissingEndpoint(error))
     return <MissingExtension lacks="list queues" endpoint="objsQuery" under={projectPath(projectId)} />;
   if (error && !queues)
     return (

@@ -11,7 +11,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint, isNotFound } from "@/lib/client/api-error";
 import { progressOf } from "@/lib/feedback/queue";
 import { projectPath, queuesPath } from "@/lib/format/address";
 import { annotationSpecs } from "@/lib/queries/annotations";
@@ -43,25 +43,25 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
   const failed = [queue, specs, own, answers].find(({ error, data }) => error && !data);
   if (failed?.error) {
     const { error, refetch, isFetching } = failed;
-    if (!isNotFound(error))
+    if (isMissingEndpoint(error))
+      return <MissingExtension lacks="run annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />;
+    if (failed === queue && isNotFound(error))
       return (
-        <ErrorState
-          isPage
-          title="The queue could not be read"
-          description={error.message}
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <EmptyState isPage title={`There is no queue ${name}`} description={error.message}>
+          <Link href={queuesPath(projectId)} className={buttonClass()}>
+            All queues
+          </Link>
+        </EmptyState>
       );
-    return failed === queue ? (
-      <EmptyState isPage title={`There is no queue ${name}`} description={error.message}>
-        <Link href={queuesPath(projectId)} className={buttonClass()}>
-          All queues
-        </Link>
-      </EmptyState>
-    ) : (
-      <MissingExtension lacks="run annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />
+    return (
+      <ErrorState
+        isPage
+        title="The queue could not be read"
+        description={error.message}
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
     );
   }
   if (!queue.data || !answers.data || !specs.data || !own.data)
@@ -102,8 +102,4 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
       </Tabs>
     </section>
   );
-}
-
-function isNotFound(error: Error): boolean {
-  return error instanceof ApiError && error.status === 404;
 }

@@ -14,7 +14,7 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, objectsPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
@@ -58,7 +58,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
 
-  if (error instanceof ApiError && error.status === 404)
+  if (isMissingEndpoint(error))
     return (
       <MissingExtension
         lacks={kind === "op" ? "list ops" : "list objects"}

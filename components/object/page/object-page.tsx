@@ -12,7 +12,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { ApiError } from "@/lib/client/api-error";
+import { isNotFound } from "@/lib/client/api-error";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
@@ -64,7 +64,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
   );
 
   if (error && !version)
-    return error instanceof ApiError && error.status === 404 ? (
+    return isNotFound(error) ? (
       <EmptyState isPage title={`There is no version ${digest} of ${name}`} description={error.message}>
         <Link href={objectsPath(projectId, kind)} className={buttonClass()}>
           {kind === "op" ? "All ops" : "All objects"}

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { callPath, objectPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
@@ -163,11 +163,7 @@ function UseList<Use>({ title, noun, of, query: { data, error, refetch, isFetchi
       </h2>
       {error ? (
         <ErrorState
-          title={
-            error instanceof ApiError && error.status === 404
-              ? `This service cannot search for ${noun}s`
-              : error.message
-          }
+          title={isMissingEndpoint(error) ? `This service cannot search for ${noun}s` : error.message}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

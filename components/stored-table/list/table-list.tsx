@@ -16,7 +16,7 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { newTablePath, tablePath, tablesPath } from "@/lib/format/address";
 import { datasetsList, type ListedTable, tablesList } from "@/lib/queries/tables";
 
@@ -66,7 +66,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
   const readMore = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  if (error instanceof ApiError && error.status === 404)
+  if (isMissingEndpoint(error))
     return (
       <MissingExtension
         lacks="list tables"

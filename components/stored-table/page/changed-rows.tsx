@@ -13,7 +13,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { formatCount } from "@/lib/format/number";
 import { columnsIn } from "@/lib/table/columns";
 import { TABLE_PAGE_ROWS, tableChanges, tableDiff, type TableParams } from "@/lib/queries/tables";
@@ -56,11 +56,7 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
   if (error)
     return (
       <ErrorState
-        title={
-          error instanceof ApiError && error.code === "not_found" && !error.message.includes("table")
-            ? "This service does not compare tables"
-            : error.message
-        }
+        title={isMissingEndpoint(error) ? "This service does not compare tables" : error.message}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { TableProfile } from "@/lib/contract/tables";
 import { formatCount } from "@/lib/format/number";
 import { tableProfile, type TableParams } from "@/lib/queries/tables";
@@ -17,9 +17,7 @@ export function TableColumns({ params }: { params: TableParams }) {
   if (error)
     return (
       <ErrorState
-        title={
-          error instanceof ApiError && error.status === 404 ? "This service does not profile tables" : error.message
-        }
+        title={isMissingEndpoint(error) ? "This service does not profile tables" : error.message}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}

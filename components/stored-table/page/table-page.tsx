@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { ApiError } from "@/lib/client/api-error";
+import { isNotFound } from "@/lib/client/api-error";
 import { tablePath, tablesPath } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { datasetsOf, tableCount } from "@/lib/queries/tables";
@@ -52,7 +52,7 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
     })),
   );
   // A service without the count still has the rows; one that knows neither says so where they would be.
-  if (error instanceof ApiError && error.status === 404 && error.message.includes(digest))
+  if (error && isNotFound(error))
     return (
       <EmptyState isPage title={`There is no table ${shortenMiddle(digest, 24)} here`} description={error.message}>
         <Link href={tablesPath(projectId)} className={buttonClass()}>

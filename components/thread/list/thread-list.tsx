@@ -16,7 +16,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { threadPath, threadsPath } from "@/lib/format/address";
 import { amountsDecimals } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
@@ -56,7 +56,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
   };
   const { hasNextPage, isFetching, fetchNextPage, error } = list;
 
-  if (error instanceof ApiError && error.status === 404)
+  if (isMissingEndpoint(error))
     return <MissingExtension lacks="list threads" endpoint="threadsStreamQuery" under={threadsPath(projectId)} />;
   return (
     <section aria-label="Threads" className="flex min-h-0 flex-1 flex-col">

@@ -10,7 +10,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
-import { ApiError } from "@/lib/client/api-error";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { Call } from "@/lib/contract/calls";
 import { threadPath, threadsPath } from "@/lib/format/address";
 
@@ -37,7 +37,7 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
         isPage
         title="The thread could not be read"
         description={
-          error instanceof ApiError && error.status === 404
+          isMissingEndpoint(error)
             ? "This service does not list the calls of a thread. Its calls still open by their refs."
             : error.message
         }

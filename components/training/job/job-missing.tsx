@@ -8,7 +8,8 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { trainingPath } from "@/lib/format/address";
-import { isLackingTraining, trainingRunner } from "@/lib/queries/training";
+import { isMissingEndpoint } from "@/lib/client/api-error";
+import { trainingRunner } from "@/lib/queries/training";
 
 interface JobMissingProps {
   projectId: string;
@@ -16,12 +17,13 @@ interface JobMissingProps {
   error: Error;
 }
 
-/** Stands in place of a job that is not there, or that the service does not tell of. */
+/** Shown instead of a job that does not exist, or that the service does not report on. */
 export function JobMissing({ projectId, jobId, error }: JobMissingProps) {
-  // A service of the bare interface takes jobs and tells nothing of them: its answer is the same as for a wrong id.
-  const { error: runnerError, isPending } = useQuery(trainingRunner());
-  if (isPending) return null;
-  if (isLackingTraining(runnerError))
+  // A service other than ours may answer a wrong id as it answers an endpoint that it does not have.
+  const isMissing = isMissingEndpoint(error);
+  const { error: runnerError, isPending } = useQuery({ ...trainingRunner(), enabled: isMissing });
+  if (isMissing && isPending) return null;
+  if (isMissing && isMissingEndpoint(runnerError))
     return (
       <MissingExtension lacks="tell how jobs go" endpoint="trainingJob" under={trainingPath(projectId)}>
         <p className="wrap-anywhere text-muted">

@@ -10,7 +10,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { ApiError } from "@/lib/client/api-error";
+import { ApiError, isMissingEndpoint, isNotFound } from "@/lib/client/api-error";
 import { trainingJobPath, withSearch } from "@/lib/format/address";
 import { isUnended, trainingJobDetail } from "@/lib/queries/training";
 import { trainingProgress } from "@/lib/queries/training-events";
@@ -57,7 +57,8 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
   const isOver = job !== undefined && !isUnended(job);
   const progress = useQuery({ ...trainingProgress({ id: jobId, isOver }), enabled: job !== undefined });
   const now = useTicking(job !== undefined && !isOver);
-  const isMissing = error instanceof ApiError && [400, 404, 405, 422].includes(error.status);
+  const isMissing =
+    isMissingEndpoint(error) || isNotFound(error) || (error instanceof ApiError && [400, 422].includes(error.status));
   useRememberPage(
     trainingJobPath(projectId, jobId),
     job ? `Job of ${job.model_name}` : isMissing ? `Job ${jobId}` : "",
@@ -66,7 +67,7 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
     if (job) document.title = `${job.model_name} · Job · Loupe`;
   }, [job]);
 
-  if (isMissing && !job) return <JobMissing projectId={projectId} jobId={jobId} error={error} />;
+  if (isMissing && error && !job) return <JobMissing projectId={projectId} jobId={jobId} error={error} />;
   if (error && !job)
     return (
       <ErrorState

@@ -6,7 +6,8 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { trainingPath } from "@/lib/format/address";
-import { isLackingTraining, trainingJobsList } from "@/lib/queries/training";
+import { isMissingEndpoint } from "@/lib/client/api-error";
+import { trainingJobsList } from "@/lib/queries/training";
 
 import { ModelList } from "../models/model-list";
 import { NewJobLink } from "../new-job-link";
@@ -24,7 +25,7 @@ export function TrainingScreen({ projectId }: { projectId: string }) {
   const [tab, setTab] = useQueryState("tab", tabParam);
   const [view] = useJobsView();
   const { error } = useInfiniteQuery(trainingJobsList({ projectId, view }));
-  if (isLackingTraining(error))
+  if (isMissingEndpoint(error))
     return (
       <MissingExtension lacks="list training jobs" endpoint="trainingJobs" under={trainingPath(projectId)}>
         <p className="text-muted">Jobs can be sent all the same: those that this browser sent are listed below.</p>

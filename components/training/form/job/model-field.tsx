@@ -9,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { isLackingTraining, trainedModelsList } from "@/lib/queries/training";
+import { isMissingEndpoint } from "@/lib/client/api-error";
+import { trainedModelsList } from "@/lib/queries/training";
 
 const NewModelDialog = dynamic(async () => (await import("../../models/new-model-dialog")).NewModelDialog, {
   ssr: false,
@@ -26,7 +27,7 @@ interface ModelFieldProps {
 export function ModelField({ projectId, modelId, onChange, error }: ModelFieldProps) {
   const [isMaking, setMaking] = useState(false);
   const { data: models, error: refused } = useQuery(trainedModelsList(projectId));
-  if (isLackingTraining(refused))
+  if (isMissingEndpoint(refused))
     return (
       <Field label="Model" hint="Its id: this service does not list the models that it trains." error={error}>
         {(control) => (
