@@ -3,34 +3,34 @@ import { pino } from "pino";
 import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/app";
 import { type ServiceConfig, readServiceConfig } from "@/service/config";
-import { DiskWatch } from "./background/disk-watch";
+import { DiskWatch } from "@/service/background/disk-watch";
 import { openInference } from "@/service/inference/gateway";
 import { Recorder } from "@/service/inference/recorder";
 import { localUpstreams } from "@/service/inference/upstream-config";
 import { localAddress } from "@/service/listening";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
-import { keepRollingUp } from "./background/rolled-hours";
+import { keepRollingUp } from "@/service/background/rolled-hours";
 import { startServing } from "@/service/serving";
 import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
 import { openStore } from "@/service/store/open-store";
-import { assertReachable } from "./store/connections/reachable";
+import { assertReachable } from "@/service/store/connections/reachable";
 import { StartError } from "@/service/store/start-error";
-import { keepIndexing } from "./background/text-index";
-import { openTraining } from "./background/training-jobs";
+import { keepIndexing } from "@/service/background/text-index";
+import { openTraining } from "@/service/background/training-jobs";
 
 /** Filled in by the build. */
 declare const LOUPE_VERSION: string;
 
 // Lines are written together, soon: one by one, each would hold up the requests for as long as the disk takes.
 const LOG = { sync: false, minLength: 12 * 1024, periodicFlush: 100 };
-// What a request that was cut off still does in the database.
-const STATEMENTS_PATIENCE_MS = 3_000;
+// For what requests that were cut off still do in the database.
+const STOP_TIMEOUT_MS = 3_000;
 
-const say = (line: string) => console.log(`loupe: ${line}`);
+const print = (line: string) => console.log(`loupe: ${line}`);
 
 async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
-  if (!databaseUrl) return keepEmbedded(dataFolder, say);
+  if (!databaseUrl) return keepEmbedded(dataFolder, print);
   await assertReachable(databaseUrl);
   return {
     connection: { connectionString: databaseUrl },
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     const metrics = new Metrics();
     measureProcess(metrics, LOUPE_VERSION);
     const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
-    await disk?.start();
+    await disk?.check();
     if (disk) metrics.gauge("loupe_disk_free_bytes", "Free on the disk of the data folder.", () => disk.freeBytes);
     const inference = openInference({
       upstreams: config.upstreams ?? localUpstreams(config.port),
@@ -86,18 +86,20 @@ async function main(): Promise<void> {
       version: LOUPE_VERSION,
     });
     const serving = await startServing(app.fetch, config.host, config.port);
-    const behind = new AbortController();
-    void keepIndexing(store, { logger, diskIsFull, signal: behind.signal });
-    void keepRollingUp(store, { logger, diskIsFull, signal: behind.signal });
-    const trainingLeft = training.work(behind.signal);
+    const background = new AbortController();
+    const repeated = { logger, signal: background.signal };
+    void disk?.keepChecking(repeated);
+    void keepIndexing(store, diskIsFull, repeated);
+    void keepRollingUp(store, diskIsFull, repeated);
+    const trainingEnd = training.work(background.signal);
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     await Promise.race([stopAsked, database.lost]);
     await serving.stop();
     await inference.close();
-    await recorder.stop(STATEMENTS_PATIENCE_MS);
-    behind.abort();
-    await Promise.race([trainingLeft, pause(STATEMENTS_PATIENCE_MS)]);
-    await Promise.race([store.close(), pause(STATEMENTS_PATIENCE_MS)]);
+    await recorder.stop(STOP_TIMEOUT_MS);
+    background.abort();
+    await Promise.race([trainingEnd, pause(STOP_TIMEOUT_MS)]);
+    await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
   } finally {
     await database.stop();
   }

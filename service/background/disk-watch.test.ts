@@ -14,13 +14,13 @@ test.each([
 ])("%i bytes free: full is %s", async (bavail, full) => {
   const disk = new DiskWatch("/data", async () => ({ bavail, bsize: 1 }));
   expect(disk.isFull).toBe(false);
-  await disk.look();
+  await disk.check();
   expect([disk.isFull, disk.freeBytes]).toEqual([full, bavail]);
 });
 
-test("a folder that cannot be looked at is not full", async () => {
+test("a folder that cannot be measured is not full", async () => {
   const disk = new DiskWatch("/data", () => Promise.reject(new Error("ENOENT")));
-  await disk.look();
+  await disk.check();
   expect(disk.isFull).toBe(false);
 });
 

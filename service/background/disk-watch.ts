@@ -1,24 +1,24 @@
 import { statfs } from "node:fs/promises";
+import { type RepeatOptions, repeat } from "./repeat";
 
-/** A database that cannot write its log stops; what is stored must not be at the mercy of the last byte. */
+/** A database that cannot write its log stops: writes are refused before the last byte is gone. */
 const RESERVE_BYTES = 256 * 2 ** 20;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 type Space = { bavail: number; bsize: number };
 
-/** Knows whether the disk of the data folder has room left for more to be stored. */
+/** Measures whether the disk of the data folder has room for more to be stored. */
 export class DiskWatch {
   readonly #folder: string;
-  readonly #look: (folder: string) => Promise<Space>;
+  readonly #measure: (folder: string) => Promise<Space>;
   #freeBytes = Number.POSITIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
 
-  constructor(folder: string, look: (folder: string) => Promise<Space> = statfs) {
+  constructor(folder: string, measure: (folder: string) => Promise<Space> = statfs) {
     this.#folder = folder;
-    this.#look = look;
+    this.#measure = measure;
   }
 
-  /** Free for an ordinary user; infinite before the first look. */
+  /** Free for an ordinary user; infinite before the first check. */
   get freeBytes(): number {
     return this.#freeBytes;
   }
@@ -27,22 +27,20 @@ export class DiskWatch {
     return this.#freeBytes < RESERVE_BYTES;
   }
 
-  /** Looks now and each second from now on; keeps no process alive. */
-  async start(): Promise<void> {
-    await this.look();
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  /** Checks each second until the signal aborts. */
+  async keepChecking(options: RepeatOptions): Promise<void> {
+    await repeat(
+      { name: "measuring free disk space", run: () => this.check(), pauseMs: () => CHECK_EVERY_MS },
+      options,
+    );
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     try {
-      const { bavail, bsize } = await this.#look(this.#folder);
+      const { bavail, bsize } = await this.#measure(this.#folder);
       this.#freeBytes = bavail * bsize;
     } catch {
-      // A folder that cannot be looked at is the database's to complain about.
+      // The database reports a folder that cannot be read.
       this.#freeBytes = Number.POSITIVE_INFINITY;
     }
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Store } from "@/service/store/store";
 import { keepIndexing } from "./text-index";
 
-/** A store in which so many rounds are to be done in each project; tells when none is left. */
+/** A store in which each project takes so many rounds; calls `done` when none is left. */
 function waitingStore(
   rounds: Record<string, number>,
   done: () => void,
@@ -25,14 +25,14 @@ function waitingStore(
 
 const silent = pino({ enabled: false });
 
-test("what waits is indexed until nothing is left, then it is looked again until it is told to stop", async () => {
+test("what waits is indexed until nothing is left, and then looked for again until the signal aborts", async () => {
   const stop = new AbortController();
   let looked = 0;
   const store = waitingStore({ a: 3, b: 1 }, () => {
     looked += 1;
     stop.abort();
   });
-  await keepIndexing(store, { logger: silent, diskIsFull: () => false, signal: stop.signal });
+  await keepIndexing(store, () => false, { logger: silent, signal: stop.signal });
   expect(looked).toBe(1);
 });
 
@@ -46,7 +46,7 @@ test("nothing is written to a full disk", async () => {
     stop.abort();
     return true;
   };
-  await keepIndexing(store, { logger: silent, diskIsFull, signal: stop.signal });
+  await keepIndexing(store, diskIsFull, { logger: silent, signal: stop.signal });
   expect(looked).toBe(0);
 });
 
@@ -61,7 +61,7 @@ test("a failure is logged without what it was about, and does not end it", async
     ...waitingStore({}, () => undefined),
     projectsToIndex: () => Promise.reject(Object.assign(new Error("gone"), { detail: "what was sent" })),
   };
-  await keepIndexing(failing, { logger: pino({}, { write }), diskIsFull: () => false, signal: stop.signal });
+  await keepIndexing(failing, () => false, { logger: pino({}, { write }), signal: stop.signal });
   expect(lines.join()).toContain("gone");
   expect(lines.join()).not.toContain("what was sent");
 });
@@ -78,6 +78,6 @@ test("a project that fails keeps none of the others waiting", async () => {
     },
   };
   const write = () => stop.abort();
-  await keepIndexing(failing, { logger: pino({}, { write }), diskIsFull: () => false, signal: stop.signal });
+  await keepIndexing(failing, () => false, { logger: pino({}, { write }), signal: stop.signal });
   expect(asked).toEqual(["odd", "sound", "sound", "sound"]);
 });

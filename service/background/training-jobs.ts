@@ -9,8 +9,8 @@ import { createRunner, factsOf } from "@/service/training/create-runner";
 import { Dispatcher } from "@/service/training/dispatcher";
 import { type LeftJob, removeLeftovers } from "@/service/training/leftovers";
 import { machineName, trainingFolder, trainingPath } from "@/service/training/machine";
-import { rest } from "@/service/training/rest";
 import type { RunnerFacts } from "@/service/training/runner";
+import { repeat } from "./repeat";
 
 const SWEEP_EVERY_MS = 60 * 60_000;
 
@@ -22,11 +22,11 @@ type TrainingOptions = {
   environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** What runs training jobs beside the requests. */
+/** Runs training jobs in the background. */
 export type Training = {
   /** Absent where no runner is configured. */
   facts?: RunnerFacts;
-  /** Works until the signal aborts; settles once each job is left as it stands. */
+  /** Works until the signal aborts; settles once no job is followed any more. They go on where they are, and are followed from there later. */
   work(signal: AbortSignal): Promise<void>;
 };
 
@@ -50,14 +50,18 @@ export function openTraining({ config, store, logger, metrics, environment }: Tr
     (["queued", "running"] as const).map((status) => ({ labels: { status }, value: dispatcher.counts[status] })),
   );
   metrics.total("loupe_training_events_total", "Events of training jobs stored here.", () => dispatcher.events);
-  const sweep = async () => {
-    await store.sweepTrainingParts();
-    await removeLeftovers(trainingPath(config.dataFolder), async (job) => isOver(store, job));
+  const sweeping = {
+    name: "removing abandoned uploads and files of ended training jobs",
+    async run() {
+      await store.sweepTrainingParts();
+      await removeLeftovers(trainingPath(config.dataFolder), async (job) => hasEnded(store, job));
+    },
+    pauseMs: () => SWEEP_EVERY_MS,
   };
   return {
     facts,
     async work(signal) {
-      await Promise.all([dispatcher.work(signal), keepSweeping(sweep, logger, signal)]);
+      await Promise.all([dispatcher.work(signal), repeat(sweeping, { logger, signal })]);
     },
   };
 }
@@ -70,20 +74,8 @@ function openFolder(dataFolder: string): string {
   }
 }
 
-/** One that is not known may be another database's. */
-async function isOver(store: Store, { id, project_id }: LeftJob): Promise<boolean> {
+/** False for a job that is not known: it may belong to another database. */
+async function hasEnded(store: Store, { id, project_id }: LeftJob): Promise<boolean> {
   const job = await store.readTrainingJob(id, [project_id]);
   return job?.ended_at !== undefined;
-}
-
-/** Removes bodies that never came whole, and files of jobs that nobody is at any more. */
-async function keepSweeping(sweep: () => Promise<void>, logger: Logger, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await sweep();
-    } catch (error) {
-      if (!signal.aborted) logger.warn({ reason: String(error) }, "removing what is left of training jobs failed");
-    }
-    await rest(SWEEP_EVERY_MS, signal);
-  }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { RunCounts, RunHolder } from "@/service/store/training/runs-store";
-import { rest } from "./rest";
+import { sleep } from "./sleep";
 import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
 import type { Runner, RunnerEnd, RunnerFacts } from "./runner";
 
@@ -39,11 +39,11 @@ export class Dispatcher {
     while (!signal.aborted) {
       try {
         await this.#take(signal);
-        await rest(this.#times.lookEveryMs, signal);
+        await sleep(this.#times.lookEveryMs, signal);
       } catch (error) {
         if (signal.aborted) break;
         this.#warn(error, "looking for training jobs failed; it goes on");
-        await rest(AFTER_A_FAULT_MS, signal);
+        await sleep(AFTER_A_FAULT_MS, signal);
       }
     }
     await Promise.all(this.#running);

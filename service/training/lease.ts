@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { RunHolder, RunKey, RunWatch, RunsStore } from "@/service/store/training/runs-store";
 import { LEASE_SECONDS } from "@/service/store/training/runs";
-import { rest } from "./rest";
+import { sleep } from "./sleep";
 
 /** Stays at a job, as long as the store lets it and nobody wants it to leave. */
 export class Lease {
@@ -52,7 +52,7 @@ export class Lease {
   async #keep(store: Pick<RunsStore, "renewRun">, holder: RunHolder, key: RunKey, everyMs: number) {
     let renewedAt = performance.now();
     while (!this.#signal.aborted) {
-      await rest(everyMs, this.#signal);
+      await sleep(everyMs, this.#signal);
       if (this.#signal.aborted) return;
       const askedAt = performance.now();
       try {

@@ -6,7 +6,7 @@ import type { Store } from "@/service/store/store";
 import type { RunHolder, RunWrite, TrainingRun, RunsStore } from "@/service/store/training/runs-store";
 import { hear } from "./hear";
 import { Lease } from "./lease";
-import { rest } from "./rest";
+import { sleep } from "./sleep";
 import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
 import { JobRefused, type RunnableJob, type Runner, type RunnerEnd, type RunnerReport } from "./runner";
 
@@ -132,7 +132,7 @@ export class Run {
         const end = this.#endInsteadOfBeginning(error, reason, performance.now() - since);
         if (end) return this.#endEarly(end);
         await store.delayRun(holder, this.#run, reason).catch(() => undefined);
-        await this.#restAfter(tries);
+        await this.#sleepAfter(tries);
       }
     }
     return LEFT;
@@ -174,14 +174,14 @@ export class Run {
         const report = await runner.follow(this.#job, this.#state.at ?? {});
         if (await this.#take(report)) return signal.aborted ? LEFT : undefined;
         [troubleSince, tries] = [undefined, 0];
-        if (!report.hasMore) await rest(this.#options.times.lookEveryMs, signal);
+        if (!report.hasMore) await sleep(this.#options.times.lookEveryMs, signal);
       } catch (error) {
         if (signal.aborted) return LEFT;
         const now = performance.now();
         troubleSince = isStoreAway(error) ? now : (troubleSince ?? now);
         const end = await this.#endInTrouble(runner, wordsOf(error), now - troubleSince);
         if (end) return (await this.#end(this.#state, end)) ? undefined : LEFT;
-        await this.#restAfter(tries);
+        await this.#sleepAfter(tries);
         tries += 1;
       }
     }
@@ -271,7 +271,7 @@ export class Run {
       } catch (error) {
         const reason = wordsOf(error);
         this.#options.logger.warn({ job: this.#run.id, reason }, "what a training job left could not be removed");
-        await this.#restAfter(tries);
+        await this.#sleepAfter(tries);
       }
     }
     if (!signal.aborted) await this.#options.store.settleRun(this.#options.holder, this.#run);
@@ -286,8 +286,8 @@ export class Run {
   }
 
   /** Longer each time. */
-  async #restAfter(tries: number): Promise<void> {
-    await rest(Math.min(LONGEST_REST_MS, this.#options.times.lookEveryMs * 2 ** tries), this.#lease.signal);
+  async #sleepAfter(tries: number): Promise<void> {
+    await sleep(Math.min(LONGEST_REST_MS, this.#options.times.lookEveryMs * 2 ** tries), this.#lease.signal);
   }
 }
 
