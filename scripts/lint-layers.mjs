@@ -53,7 +53,7 @@ const LAYERS = [
   ["app", ["components", "lib"]],
   ["service/store", ["lib/contract", "lib/json"]],
   ["service/ingest", ["service/store", ...PURE]],
-  ["service/inference", ["service/store", ...PURE]],
+  ["service/inference", ["service/store", "service/ingest", ...PURE]],
   ["service/training", ["service/store", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],
   ["service/docs", PURE],

@@ -4,14 +4,14 @@ import type { Recorder } from "./recorder";
 
 const LINE_END = /\r\n|\n|\r/;
 
-/** What was heard of an answer: its text as the caller would put it together, and when the model began to speak. */
-export type HeardAnswer = {
+/** The recorded part of a streamed answer: its text as the caller would put it together, and when its first token came. */
+export type RecordedAnswer = {
   answer: Answer;
-  /** Milliseconds after the request; absent when nothing was said. */
+  /** Milliseconds after the request; absent when no token came. */
   firstTokenMs?: number;
 };
 
-/** Listens to an answer on its way to the caller, up to the limits on what is recorded. */
+/** Copies an answer on its way to the caller, up to the limits on what is recorded. */
 export class AnswerTape {
   readonly #recorder: Recorder;
   readonly #key: string;
@@ -25,7 +25,7 @@ export class AnswerTape {
     this.#key = key;
   }
 
-  /** What it holds of the memory for records. */
+  /** Bytes held of the memory for records. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -35,7 +35,7 @@ export class AnswerTape {
     return this.#isCut;
   }
 
-  hear(bytes: Uint8Array, atMs: number): void {
+  append(bytes: Uint8Array, atMs: number): void {
     if (this.#isCut) return;
     const fits = this.#bytes + bytes.length <= RECORDED_ANSWER_BYTES && this.#recorder.hold(this.#key, bytes.length);
     if (!fits) {
@@ -47,7 +47,7 @@ export class AnswerTape {
   }
 
   /** The answer of a stream of events. */
-  events(): HeardAnswer {
+  events(): RecordedAnswer {
     const answer = new Answer();
     const decoder = new TextDecoder();
     let firstTokenMs: number | undefined;

@@ -5,7 +5,7 @@ import type { Upstream } from "./upstream";
 
 const LAST_STATUS = 599;
 const SHOWN_CHARS = 2_000;
-/** A page of a proxy, rather than words. */
+/** An HTML page of a proxy, which holds no message. */
 const MARKUP = /^\s*</;
 
 /** Error bodies of servers that are not in OpenAI's shape: Ollama's, FastAPI's, vLLM's older one. */
@@ -23,20 +23,20 @@ type OpenAiError = z.infer<typeof openAiError>;
 export type ErrorAnswer = { status: number; body: string };
 
 /**
- * A server's error with its status and words. One in OpenAI's shape is passed on as it came, but for the server's key.
- * That the server refused that key is no matter of the caller's own: it becomes a 502.
+ * A server's error with its status and message. One in OpenAI's shape is passed on as received, without the server's key.
+ * A refusal of that key is not the caller's fault: it becomes a 502.
  */
-export function errorAnswer(upstream: Upstream, told: number, body: string): ErrorAnswer {
-  // HTTP has no status beyond; some servers do.
-  const status = told > LAST_STATUS ? ERROR_STATUS.bad_gateway : told;
+export function errorAnswer(upstream: Upstream, upstreamStatus: number, body: string): ErrorAnswer {
+  // Some servers answer with a status above 599, which HTTP does not have.
+  const status = upstreamStatus > LAST_STATUS ? ERROR_STATUS.bad_gateway : upstreamStatus;
   const text = upstream.withoutKey(body);
-  const words = wordsOf(text) ?? `The model server ${upstream.name} answered with status ${told}`;
+  const message = errorMessageOf(text) ?? `The model server ${upstream.name} answered with status ${upstreamStatus}`;
   if (status === ERROR_STATUS.unauthenticated) {
-    const message = `The model server ${upstream.name} refused the key that this service has for it: ${words}`;
-    return { status: ERROR_STATUS.bad_gateway, body: writeError(message, "server_error", "bad_gateway") };
+    const refused = `The model server ${upstream.name} refused the key that this service has for it: ${message}`;
+    return { status: ERROR_STATUS.bad_gateway, body: writeError(refused, "server_error", "bad_gateway") };
   }
   if (isOpenAiShape(text)) return { status, body: text };
-  return { status, body: writeError(words, status >= 500 ? "server_error" : "invalid_request_error", null) };
+  return { status, body: writeError(message, status >= 500 ? "server_error" : "invalid_request_error", null) };
 }
 
 /** A failure of ours as the last event of a stream, in the shape that OpenAI's SDKs throw. */
@@ -53,11 +53,11 @@ function isOpenAiShape(text: string): boolean {
   return z.object({ error: z.object({ message: z.string() }) }).safeParse(parsed(text)).success;
 }
 
-/** What an error says, undefined when it says nothing. */
-export function wordsOf(text: string): string | undefined {
+/** The message of an error body; undefined when it has none. */
+export function errorMessageOf(text: string): string | undefined {
   const known = otherShapes.safeParse(parsed(text));
-  const words = known.success ? known.data : MARKUP.test(text) ? "" : text;
-  return words.trim().slice(0, SHOWN_CHARS) || undefined;
+  const message = known.success ? known.data : MARKUP.test(text) ? "" : text;
+  return message.trim().slice(0, SHOWN_CHARS) || undefined;
 }
 
 function parsed(text: string): unknown {

@@ -8,14 +8,15 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
 import { validate } from "@/lib/contract/validate";
 import type { ServiceDeps } from "@/service/deps";
+import { ChatRecording, RECORD_LEVELS, type RecordLevel } from "@/service/inference/chat-recording";
 import type { ChatAnswer } from "@/service/inference/exchange";
 import { readTraceParent } from "@/service/inference/trace-parent";
 import type { ServiceContext } from "@/service/middleware/env";
 import { readJsonText } from "@/service/middleware/json-body";
 import { PLAIN_ID } from "@/service/middleware/request-id";
-import { ChatRecording, RECORD_LEVELS, type RecordLevel } from "./chat-recording";
 import { type ProjectOfCall, requireProject } from "./client-project";
 import { streamParts } from "./json-lines";
+import { newId } from "./new-id";
 import type { Route } from "./route";
 
 const JSON_TYPE = "application/json";
@@ -31,9 +32,9 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
       nameRequest(c, request.request_id);
       const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text });
       const answer = await complete(c, deps, { request, text, recording });
-      // The request has been passed on: however long the answer streams, its body is needed no more.
+      // The request has been passed on: its body is not needed while the answer streams, however long that takes.
       c.get("bodyLease").keep(OPEN_REQUEST_BYTES);
-      return answerWith(c, deps, recording?.hear(answer) ?? answer);
+      return answerWith(c, deps, recording?.recordAnswer(answer) ?? answer);
     },
   };
 }
@@ -43,7 +44,7 @@ export const chatRoutes = {
   chatCompletionsPlain: chatRoute(endpoints.chatCompletionsPlain),
 };
 
-/** As the caller asks; else all of it where the caller names the project, and the usage alone where not. */
+/** As the header asks; without it, everything where the caller names the project, and the usage alone where not. */
 function recordLevel(c: ServiceContext, { isNamed }: ProjectOfCall): RecordLevel {
   const asked = c.req.header(RECORD_HEADER);
   if (asked === undefined) return isNamed ? "full" : "usage";
@@ -53,7 +54,7 @@ function recordLevel(c: ServiceContext, { isNamed }: ProjectOfCall): RecordLevel
   throw new AppError("invalid", `${RECORD_HEADER}: ${message}`, { errors: [{ path: RECORD_HEADER, message }] });
 }
 
-/** The id in the body names the request here too, where it is a plain one. */
+/** Uses the id in the body as the id of the request, where it is a plain one. */
 function nameRequest(c: ServiceContext, id: string | undefined): void {
   if (id === undefined || !PLAIN_ID.test(id)) return;
   c.set("requestId", id);
@@ -66,8 +67,19 @@ function record(
   { caller, level, request, text }: { caller: ProjectOfCall; level: RecordLevel; request: ChatRequest; text: string },
 ): ChatRecording | undefined {
   const trace = readTraceParent(c.req.header("traceparent"));
-  const call = { caller, keepsPayloads: level === "full", request, text, requestId: c.get("requestId"), trace };
-  const recording = ChatRecording.begin(deps, call);
+  const startedAt = deps.clock();
+  const recording = ChatRecording.begin(deps.recorder, {
+    id: newId(startedAt),
+    startedAt,
+    project: caller.project,
+    keyId: caller.identity.keyId,
+    owner: caller.identity.owner,
+    keepsPayloads: level === "full",
+    request,
+    text,
+    requestId: c.get("requestId"),
+    trace,
+  });
   if (recording) c.header(CALL_ID_HEADER, recording.id);
   return recording;
 }
@@ -94,7 +106,7 @@ async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: Ch
     case "error":
       if (answer.retryAfter !== undefined) c.header("retry-after", answer.retryAfter);
       c.set("outcome", "upstream_error");
-      // A server's status of an error, which always has a body.
+      // The status of an error, which always allows a body.
       return c.body(answer.body, answer.status as ContentfulStatusCode, { "content-type": JSON_TYPE });
     case "events":
       c.header("x-accel-buffering", "no");
@@ -104,7 +116,7 @@ async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: Ch
   }
 }
 
-/** The server is broken off when the key of who reads it is. */
+/** The request to the server is aborted when the key of its reader is revoked. */
 async function streamAnswer(
   c: ServiceContext,
   logger: Logger,

@@ -5,21 +5,24 @@ import { writeJson } from "@/lib/json/text";
 import { patternsWith } from "@/lib/contract/grants";
 import { name } from "@/lib/contract/primitives";
 import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";
+import { TRAINING_BYTES } from "@/lib/contract/limits";
 import { check, invalid } from "@/lib/contract/validate";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
+import { streamBody } from "@/service/middleware/body";
 import type { ServiceContext } from "@/service/middleware/env";
 import { requireJsonType } from "@/service/middleware/json-body";
 import type { NewTrainingJob } from "@/service/store/training/training-store";
+import { type ModelToTrain, TrainingIntake } from "@/service/training/training-intake";
 import { newId } from "./new-id";
 import type { Route } from "./route";
-import { type ModelToTrain, TrainingIntake } from "./training-intake";
 
 const endpoint = endpoints.trainingJobCreate;
-/** What is known of a model that nobody made here. */
+const LIMITS = { packedBytes: TRAINING_BYTES, unpackedBytes: TRAINING_BYTES };
+/** The base model of a model that was not created here. */
 const UNKNOWN_BASE = "unknown";
 
-/** The body is read while it comes and kept in parts; the job is there, with all of it, before its id is answered. */
+/** Reads the body while it arrives and stores it in parts; the id is answered once the job is stored as a whole. */
 export const trainingJobCreate: Route<typeof endpoint> = {
   endpoint,
   async answer(c, deps) {
@@ -30,7 +33,10 @@ export const trainingJobCreate: Route<typeof endpoint> = {
     const idempotencyKey = idempotencyKeyOf(c);
     const id = newId(deps.clock());
     const intake = new TrainingIntake(deps.store, id, (modelId) => findModel(deps, identity, modelId));
-    const { model, ...job } = await intake.read(c, identity.defaultProject);
+    const { model, ...job } = await intake.read(
+      { chunks: streamBody(c, LIMITS), lease: c.get("bodyLease") },
+      identity.defaultProject,
+    );
     if (deps.coreOnly) await keepModel(deps, model, identity.owner);
     const stored = await store(deps, intake, {
       ...job,
@@ -50,7 +56,7 @@ async function store({ store }: ServiceDeps, intake: TrainingIntake, job: NewTra
     if (id !== job.id) await intake.discard();
     return id;
   } catch (error) {
-    // Of a failure of the database nobody knows what it has undone: what is left over is swept up later.
+    // After a database failure it is unknown what was stored: the hourly sweep removes what was not.
     if (error instanceof AppError && error.status < 500) await intake.discard();
     throw error;
   }
@@ -64,8 +70,8 @@ function idempotencyKeyOf(c: ServiceContext): string | undefined {
 }
 
 /**
- * The model that a body names, where the key may train it. Alone with the interface's endpoints there is no way to make
- * models: an id that nobody knows is then one of the key's own project.
+ * The model that a body names, where the key may train it. With the core endpoints alone there is no way to create
+ * models: an unknown id then names a new model of the key's own project.
  */
 async function findModel(
   { store, coreOnly }: ServiceDeps,

@@ -2,15 +2,15 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
-import type { AnswerTape } from "@/service/inference/answer-tape";
 import { endWrite } from "@/service/ingest/call-writes";
 import type { CallWrite } from "@/service/store/calls/call-write";
+import type { AnswerTape } from "./answer-tape";
 
-/** How a completion ended, and what was heard of its answer. */
+/** How a completion ended, and the recorded part of its answer. */
 export type Ending = {
   project: string;
   id: string;
-  /** The model that was asked for. */
+  /** The requested model. */
   model: string;
   keepsOutput: boolean;
   /** Milliseconds since 1970. */
@@ -23,16 +23,16 @@ export type Ending = {
   exception?: string;
 };
 
-/** The end of a completion as the store takes it: its answer as one value, its tokens, when its first one came. */
+/** The end of a completion as a write to the store: its answer as one value, its tokens, and when the first of them came. */
 export function endOfCompletion(ending: Ending): CallWrite {
   const { project, id, tape, keepsOutput, startedAt, latencyMs, upstream } = ending;
-  const { text, firstTokenMs, error, isWhole } = heard(ending);
+  const { text, firstTokenMs, error, isWhole } = answerOf(ending);
   const node = parsed(text);
   const model = node?.get("model")?.string()?.slice(0, NAME_CHARS) || ending.model;
   const counts = countsOf(node?.get("usage"));
-  // Who leaves behind the last event has all of it.
+  // A client that leaves after the last event has received all of it.
   const exception = (isWhole ? undefined : ending.exception) ?? error;
-  // What failed before it cost anything is no usage.
+  // A request that failed before it used any tokens is not counted.
   const isUsage = exception === undefined || Object.keys(counts).length > 0;
   const summary = {
     ...(isUsage && { usage: { [model]: { requests: 1, ...counts } } }),
@@ -51,9 +51,9 @@ export function endOfCompletion(ending: Ending): CallWrite {
   return { ...end, model };
 }
 
-type Heard = { text: string; firstTokenMs?: number; error?: string; isWhole?: boolean };
+type TapedAnswer = { text: string; firstTokenMs?: number; error?: string; isWhole?: boolean };
 
-function heard({ tape, isEvents }: Ending): Heard {
+function answerOf({ tape, isEvents }: Ending): TapedAnswer {
   if (!isEvents) return { text: tape.text() };
   const { answer, firstTokenMs } = tape.events();
   return { text: answer.raw, firstTokenMs, error: answer.view.error?.message, isWhole: answer.isDone };

@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/contract/app-error";
 import type { FieldError } from "@/lib/contract/field-errors";
-import { TRAINING_BYTES } from "@/lib/contract/limits";
 import { trainingJobFrame } from "@/lib/contract/training";
 import { type CheckedJob, TrainingJobReader } from "@/lib/training/check-job";
-import type { BodyLease } from "@/service/middleware/body-memory";
-import { streamBody } from "@/service/middleware/body";
-import type { ServiceContext } from "@/service/middleware/env";
 import type { Store } from "@/service/store/store";
 import { PART_BYTES } from "@/service/store/training/body";
 import type { TrainingPart } from "@/service/store/training/training-store";
 
-const LIMITS = { packedBytes: TRAINING_BYTES, unpackedBytes: TRAINING_BYTES };
+/** A request's share of the memory for bodies. */
+type MemoryLease = { take(bytes: number): void | Promise<void>; give(bytes: number): void };
 
-/** A body that has come whole and holds, the model that it names, and the parts of it that are still to be written. */
-export type TakenJob = CheckedJob & {
+/** A body while it arrives, and the memory that it may take. */
+export type ArrivingBody = { chunks: AsyncIterable<Uint8Array>; lease: MemoryLease };
+
+/** A body that arrived whole and is valid, the model that it names, and the parts of it that are still to be written. */
+export type AcceptedJob = CheckedJob & {
   model: ModelToTrain;
   body_bytes: number;
   body_digest: Uint8Array;
   parts: TrainingPart[];
 };
 
-/** The model of a job, as far as its intake must know it. */
+/** What the intake of a job reads of its model. */
 export type ModelToTrain = { id: string; project_id: string };
 
 /**
- * The body of one training job on its way into the store: checked and written part by part, so that a mebibyte of it is
- * held beside what the reader holds.
+ * Checks the body of one training job and writes it to the store part by part while it arrives. Only a mebibyte is held
+ * beside what the reader holds.
  */
 export class TrainingIntake {
   readonly #store: Store;
@@ -35,10 +35,10 @@ export class TrainingIntake {
   readonly #reader = new TrainingJobReader();
   readonly #hash = createHash("sha256");
   readonly #part = Buffer.allocUnsafe(PART_BYTES);
-  /** Where parts were written; the last is where the next goes. */
+  /** Projects under which parts were written; the next part goes to the last one. */
   readonly #projects: string[] = [];
-  /** What was wrong with the model when the first part was full: that one is made meanwhile helps no more. */
-  #early: FieldError[] = [];
+  /** Errors of the model when the first part was full. Creating the model after that does not help. */
+  #modelErrors: FieldError[] = [];
   #filled = 0;
   #written = 0;
   #bytes = 0;
@@ -50,19 +50,19 @@ export class TrainingIntake {
   }
 
   /**
-   * Reads all of it; `meanwhile` is the project that has its parts where they come before the model is named. Leaves
+   * Reads all of it. Parts that arrive before the model is named are written under the project `provisional`. Leaves
    * nothing behind when it throws.
    */
-  async read(c: ServiceContext, meanwhile: string): Promise<TakenJob> {
+  async read(body: ArrivingBody, provisional: string): Promise<AcceptedJob> {
     try {
-      return await this.#read(c, meanwhile);
+      return await this.#read(body, provisional);
     } catch (error) {
       await this.discard();
       throw error;
     }
   }
 
-  /** Removes what was written: it becomes no job. What the database does not remove now is swept up later. */
+  /** Removes the parts written so far. What the database fails to remove now is removed later, by the hourly sweep. */
   async discard(): Promise<void> {
     const removed = this.#projects.map(async (project_id) =>
       this.#store.removeTrainingParts({ project_id, id: this.#jobId }),
@@ -70,29 +70,29 @@ export class TrainingIntake {
     await Promise.allSettled(removed);
   }
 
-  async #read(c: ServiceContext, meanwhile: string): Promise<TakenJob> {
-    const lease = new HeldBytes(c.get("bodyLease"));
-    for await (const chunk of streamBody(c, LIMITS)) {
+  async #read({ chunks, lease: memory }: ArrivingBody, provisional: string): Promise<AcceptedJob> {
+    const lease = new HeldBytes(memory);
+    for await (const chunk of chunks) {
       this.#bytes += chunk.length;
       this.#hash.update(chunk);
       this.#reader.push(chunk);
       await lease.set(PART_BYTES + this.#reader.heldBytes);
-      // What does not hold is read on, to name all that is wrong with it, but kept no more.
-      if (!this.#isRefused) await this.#keep(chunk, meanwhile);
+      // An invalid body is read to its end, so that all errors are named, but no longer stored.
+      if (!this.#isRefused) await this.#writeChunk(chunk, provisional);
     }
     const { model, errors } = await this.#namedModel();
-    const job = this.#reader.finish(this.#early.length > 0 ? this.#early : errors);
-    // Only a body that names none has none, and does not get here.
-    if (!model) throw new AppError("internal", "A job was taken without its model");
+    const job = this.#reader.finish(this.#modelErrors.length > 0 ? this.#modelErrors : errors);
+    // A body without a model was refused by the reader.
+    if (!model) throw new AppError("internal", "A job was accepted without its model");
     const parts = await this.#settle(model.project_id);
     return { ...job, model, body_bytes: this.#bytes, body_digest: this.#hash.digest(), parts };
   }
 
   get #isRefused(): boolean {
-    return this.#early.length > 0 || this.#reader.hasErrors;
+    return this.#modelErrors.length > 0 || this.#reader.hasErrors;
   }
 
-  /** Puts what was written under the project of the job; answers what is still to be written. */
+  /** Moves the written parts to the project of the job; returns the part that is still to be written. */
   async #settle(projectId: string): Promise<TrainingPart[]> {
     const written = this.#projects.at(-1);
     if (written !== undefined && written !== projectId) {
@@ -110,24 +110,24 @@ export class TrainingIntake {
     return { errors: [{ path: "model_id", message: `there is no model ${named.data} that this key may train` }] };
   }
 
-  async #keep(chunk: Uint8Array, meanwhile: string): Promise<void> {
+  async #writeChunk(chunk: Uint8Array, provisional: string): Promise<void> {
     for (let from = 0; from < chunk.length && !this.#isRefused;) {
-      const taken = chunk.subarray(from, from + PART_BYTES - this.#filled);
-      this.#part.set(taken, this.#filled);
-      this.#filled += taken.length;
-      from += taken.length;
-      if (this.#filled === PART_BYTES) await this.#writePart(meanwhile);
+      const piece = chunk.subarray(from, from + PART_BYTES - this.#filled);
+      this.#part.set(piece, this.#filled);
+      this.#filled += piece.length;
+      from += piece.length;
+      if (this.#filled === PART_BYTES) await this.#writePart(provisional);
     }
   }
 
-  async #writePart(meanwhile: string): Promise<void> {
+  async #writePart(provisional: string): Promise<void> {
     if (this.#projects.length === 0) {
       const { model, errors } = await this.#namedModel();
-      this.#early = errors;
+      this.#modelErrors = errors;
       if (errors.length > 0) return;
-      this.#projects.push(model?.project_id ?? meanwhile);
+      this.#projects.push(model?.project_id ?? provisional);
     }
-    await this.#store.writeTrainingPart(this.#partOf(this.#projects[0] ?? meanwhile));
+    await this.#store.writeTrainingPart(this.#partOf(this.#projects[0] ?? provisional));
     this.#written += 1;
     this.#filled = 0;
   }
@@ -137,12 +137,12 @@ export class TrainingIntake {
   }
 }
 
-/** What a request holds at the moment, of a lease that counts what is taken and given back. */
+/** Adjusts a lease to the bytes that are held at the moment. */
 class HeldBytes {
-  readonly #lease: BodyLease;
+  readonly #lease: MemoryLease;
   #bytes = 0;
 
-  constructor(lease: BodyLease) {
+  constructor(lease: MemoryLease) {
     this.#lease = lease;
   }
 

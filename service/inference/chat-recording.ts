@@ -3,37 +3,41 @@ import type { ChatRequest } from "@/lib/contract/chat";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
-import type { ServiceDeps } from "@/service/deps";
-import { AnswerTape } from "@/service/inference/answer-tape";
-import type { ChatAnswer } from "@/service/inference/exchange";
-import { wordsOf } from "@/service/inference/upstream-error";
 import { startWrite } from "@/service/ingest/call-writes";
 import type { CallWrite } from "@/service/store/calls/call-write";
+import { AnswerTape } from "./answer-tape";
 import { endOfCompletion } from "./chat-record-end";
-import type { ProjectOfCall } from "./client-project";
-import { newId } from "./new-id";
+import type { ChatAnswer } from "./exchange";
+import type { Recorder } from "./recorder";
+import { errorMessageOf } from "./upstream-error";
 
 const OP_NAME = "openai.chat.completions.create";
 const CLIENT_LEFT = "The client left before the answer had ended";
-/** What a record holds besides payloads, about. */
+/** Approximate size of a record without its payloads. */
 const RECORD_BYTES = 2048;
 
-/** How much is kept of a completion: all of it, or no payloads but model, tokens and times, or nothing. */
+/** How much of a completion is recorded: all of it; model, tokens and times without payloads; or nothing. */
 export const RECORD_LEVELS = ["full", "usage", "off"] as const;
 export type RecordLevel = (typeof RECORD_LEVELS)[number];
 
+/** A completion to be recorded, as a call of a project. */
 type RecordedCall = {
-  caller: ProjectOfCall;
+  id: string;
+  startedAt: Date;
+  project: string;
+  /** The key of the request, and whose it is. */
+  keyId: string;
+  owner: string;
   keepsPayloads: boolean;
   request: ChatRequest;
   text: string;
   requestId: string;
-  /** Where in the caller's own trace it belongs. */
+  /** Its place in the caller's own trace. */
   trace: { traceId: string; parentId: string } | undefined;
 };
 
 /** What is kept of a request until it is recorded. */
-type KeptCall = Pick<RecordedCall, "caller" | "requestId" | "trace"> & {
+type KeptCall = Pick<RecordedCall, "project" | "keyId" | "owner" | "requestId" | "trace"> & {
   /** The body as it was sent, where payloads are kept. */
   inputs: string | undefined;
   isStreamed: boolean;
@@ -41,74 +45,66 @@ type KeptCall = Pick<RecordedCall, "caller" | "requestId" | "trace"> & {
   user: string | undefined;
 };
 
-type Deps = Pick<ServiceDeps, "recorder" | "clock">;
-
-/** A completion on its way into the project's calls: nothing of it is waited for, and nothing of it fails the answer. */
+/** Records a completion as a call of the project. The answer neither waits for it nor fails with it. */
 export class ChatRecording {
   readonly id: string;
-  readonly #recorder: Deps["recorder"];
+  readonly #recorder: Recorder;
   readonly #call: KeptCall;
   readonly #tape: AnswerTape;
   readonly #startedAt: number;
   readonly #beganMs = performance.now();
   #isOpen = true;
 
-  get #key(): string {
-    return this.#call.caller.identity.keyId;
-  }
-
-  private constructor({ recorder, clock }: Deps, call: KeptCall) {
-    const now = clock();
-    this.id = newId(now);
+  private constructor(recorder: Recorder, call: RecordedCall) {
+    this.id = call.id;
     this.#recorder = recorder;
-    this.#call = call;
-    this.#tape = new AnswerTape(recorder, this.#key);
-    this.#startedAt = now.getTime();
+    this.#call = keptOf(call);
+    this.#tape = new AnswerTape(recorder, call.keyId);
+    this.#startedAt = call.startedAt.getTime();
   }
 
-  /** Notes that a completion began; undefined when there is no room to record it. */
-  static begin(deps: Deps, call: RecordedCall): ChatRecording | undefined {
+  /** Records that a completion began; undefined when there is no room to record it. */
+  static begin(recorder: Recorder, call: RecordedCall): ChatRecording | undefined {
     const bytes = RECORD_BYTES + (call.keepsPayloads ? call.text.length : 0);
-    // For its end too, which is not to fail for want of room.
-    const key = call.caller.identity.keyId;
-    if (!deps.recorder.hold(key, bytes + RECORD_BYTES)) {
-      deps.recorder.drop();
+    // Room for its end is reserved at once, so that the end is never dropped.
+    if (!recorder.hold(call.keyId, bytes + RECORD_BYTES)) {
+      recorder.drop();
       return undefined;
     }
-    const recording = new ChatRecording(deps, kept(call));
-    deps.recorder.add({ key, bytes, write: () => recording.#start() });
+    const recording = new ChatRecording(recorder, call);
+    recorder.add({ key: call.keyId, bytes, write: () => recording.#start() });
     return recording;
   }
 
-  /** Listens to an answer and notes how it ends; what comes back is to be sent in its place. */
-  hear(answer: ChatAnswer): ChatAnswer {
+  /** Records an answer and how it ends. The answer that it returns is the one to send. */
+  recordAnswer(answer: ChatAnswer): ChatAnswer {
     const { upstream } = answer;
     if (answer.kind === "error") {
-      this.#tape.hear(Buffer.from(answer.body), this.#elapsedMs());
-      this.#end({ upstream, exception: `${answer.upstreamStatus}: ${wordsOf(answer.body) ?? "no words"}` });
+      this.#tape.append(Buffer.from(answer.body), this.#elapsedMs());
+      this.#end({ upstream, exception: `${answer.upstreamStatus}: ${errorMessageOf(answer.body) ?? "no message"}` });
       return answer;
     }
     if (answer.kind === "whole") {
-      this.#tape.hear(answer.bytes, this.#elapsedMs());
+      this.#tape.append(answer.bytes, this.#elapsedMs());
       this.#end({ upstream });
       return answer;
     }
-    return { ...answer, parts: this.#listen(answer.parts, { upstream, isEvents: answer.kind === "events" }) };
+    return { ...answer, parts: this.#recordParts(answer.parts, { upstream, isEvents: answer.kind === "events" }) };
   }
 
-  /** Notes that there was no answer. */
+  /** Records that there was no answer. */
   fail(exception: string): void {
     this.#end({ exception });
   }
 
-  async *#listen(
+  async *#recordParts(
     parts: AsyncIterable<Uint8Array>,
-    told: { upstream: string; isEvents: boolean },
+    source: { upstream: string; isEvents: boolean },
   ): AsyncGenerator<Uint8Array> {
     let exception: string | undefined = CLIENT_LEFT;
     try {
       for await (const part of parts) {
-        this.#tape.hear(part, this.#elapsedMs());
+        this.#tape.append(part, this.#elapsedMs());
         yield part;
       }
       exception = undefined;
@@ -116,7 +112,7 @@ export class ChatRecording {
       if (error instanceof AppError) exception = error.message;
       throw error;
     } finally {
-      this.#end({ ...told, exception });
+      this.#end({ ...source, exception });
     }
   }
 
@@ -125,11 +121,11 @@ export class ChatRecording {
   }
 
   #start(): CallWrite {
-    const { caller, inputs, isStreamed, model, user, requestId, trace } = this.#call;
+    const { project, owner, inputs, isStreamed, model, user, requestId, trace } = this.#call;
     const attributes = { request_id: requestId, stream: isStreamed };
     const start = startWrite(
       {
-        project_id: caller.project,
+        project_id: project,
         id: this.id,
         op_name: OP_NAME,
         trace_id: trace?.traceId,
@@ -139,18 +135,18 @@ export class ChatRecording {
         inputs: inputs === undefined ? undefined : new JsonText(inputs.trim()),
       },
       () => this.id,
-      caller.identity.owner,
+      owner,
     );
     return { ...start, kind: "llm", model, user_id: user };
   }
 
-  #end(told: { upstream?: string; isEvents?: boolean; exception?: string }): void {
+  #end(outcome: { upstream?: string; isEvents?: boolean; exception?: string }): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    const { caller, inputs, model } = this.#call;
+    const { project, keyId, inputs, model } = this.#call;
     const ending = {
-      ...told,
-      project: caller.project,
+      ...outcome,
+      project,
       id: this.id,
       model,
       keepsOutput: inputs !== undefined,
@@ -159,26 +155,28 @@ export class ChatRecording {
       tape: this.#tape,
     };
     this.#recorder.add({
-      key: this.#key,
+      key: keyId,
       bytes: RECORD_BYTES + this.#tape.bytes,
       write: () => endOfCompletion(ending),
     });
   }
 }
 
-function kept({ caller, keepsPayloads, request, text, requestId, trace }: RecordedCall): KeptCall {
+function keptOf({ keepsPayloads, request, text, ...call }: RecordedCall): KeptCall {
   return {
-    caller,
-    requestId,
-    trace,
+    project: call.project,
+    keyId: call.keyId,
+    owner: call.owner,
+    requestId: call.requestId,
+    trace: call.trace,
     inputs: keepsPayloads ? text : undefined,
     isStreamed: request.stream === true,
-    model: apart(request.model),
-    user: request.user ? apart(request.user.slice(0, NAME_CHARS)) : undefined,
+    model: detachString(request.model),
+    user: request.user ? detachString(request.user.slice(0, NAME_CHARS)) : undefined,
   };
 }
 
-/** A copy: a piece of a text would keep the whole of it in memory. */
-function apart(piece: string): string {
+/** Copies a substring: V8 keeps the whole text in memory as long as one of its substrings is referenced. */
+function detachString(piece: string): string {
   return Buffer.from(piece, "utf16le").toString("utf16le");
 }
