@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Endpoint } from "@/lib/contract/endpoint";
+import { endpoints } from "@/lib/contract/endpoints";
+import { openApiDocument } from "./openapi";
+import { docsPage } from "./page";
+import { STYLE } from "./style";
+
+/** Nothing runs, nothing is fetched, nothing is sent, and no other page frames it; the one style is allowed by its hash. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export const PAGE_HEADERS = {
+  "content-type": endpoints.docs.answerType,
+  "content-security-policy": POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+
+/** Stands in the cached page where the address of the service goes. */
+const ANY_ORIGIN = "http://address-of-this-service.invalid";
+const pages = new Map<string, Promise<string>>();
+
+/** The reference page of a version, with the address at which it was requested. */
+export async function referencePage(version: string, origin: string): Promise<string> {
+  return (await pageOf(version)).replaceAll(ANY_ORIGIN, origin);
+}
+
+/** Rendered once: that takes a quarter of a second, and the page needs no key. */
+async function pageOf(version: string): Promise<string> {
+  const page =
+    pages.get(version) ??
+    Promise.resolve(docsPage(openApiDocument(version), Object.entries<Endpoint>(endpoints), ANY_ORIGIN)).then(String);
+  pages.set(version, page);
+  return page;
+}
