@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from "uuid";
 
+import { browserStorage, storedJson } from "@/components/ui/safe-storage";
 import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
 import { playgroundSession, type PlaygroundSession } from "@/lib/playground/session";
 
@@ -16,22 +17,12 @@ export function newSession(document: PlaygroundDocument): PlaygroundSession {
 
 /** What was being written in a project's playground when its page was last open in this browser; else nothing yet. */
 export function readDraft(projectId: string): PlaygroundSession {
-  try {
-    const parsed = playgroundSession.safeParse(JSON.parse(localStorage.getItem(prefix + projectId) ?? "null"));
-    return parsed.data ?? newSession(emptyDocument([lastModel(projectId)]));
-  } catch {
-    return newSession(emptyDocument([lastModel(projectId)]));
-  }
+  const parsed = playgroundSession.safeParse(storedJson(browserStorage.read(prefix + projectId)));
+  return parsed.data ?? newSession(emptyDocument([lastModel(projectId)]));
 }
 
 /** Keeps it; false when it is too long or the storage is full or forbidden. */
 export function keepDraft(projectId: string, session: PlaygroundSession): boolean {
-  try {
-    const text = JSON.stringify(session);
-    if (text.length > MAX_CHARS) return false;
-    localStorage.setItem(prefix + projectId, text);
-    return true;
-  } catch {
-    return false;
-  }
+  const text = JSON.stringify(session);
+  return text.length <= MAX_CHARS && browserStorage.write(prefix + projectId, text);
 }

@@ -3,13 +3,14 @@
 import { useMemo } from "react";
 import * as z from "zod";
 
+import { browserStorage, storedJson } from "@/components/ui/safe-storage";
+import { useStoredText } from "@/components/ui/use-stored-text";
 import { preview } from "@/lib/json/plain";
 import { prefixText } from "@/lib/playground/prefix";
 
 import type { PaneRun } from "./pane-run";
-import { storedText } from "./stored-text";
 
-const stored = storedText("loupe:playground-runs:");
+const prefix = "loupe:playground-runs:";
 const MAX_RUNS = 100;
 const PREVIEW_CHARS = 140;
 
@@ -42,25 +43,21 @@ export function rememberRun(projectId: string, run: PaneRun): void {
     ...(run.prefix.length > 0 && { isForked: true }),
     ...(run.callId === undefined ? {} : { callId: run.callId }),
   };
-  const all = [added, ...parseRuns(stored.read(projectId))];
-  stored.write(projectId, JSON.stringify(all.slice(0, MAX_RUNS)));
+  const all = [added, ...parseRuns(browserStorage.read(prefix + projectId))];
+  browserStorage.write(prefix + projectId, JSON.stringify(all.slice(0, MAX_RUNS)));
 }
 
 /** The model of the last run; empty when there was none. */
 export function lastModel(projectId: string): string {
-  return parseRuns(stored.read(projectId))[0]?.model ?? "";
+  return parseRuns(browserStorage.read(prefix + projectId))[0]?.model ?? "";
 }
 
 /** The runs of this browser in a project, the last first. */
 export function usePastRuns(projectId: string): readonly PastRun[] {
-  const text = stored.useText(projectId);
+  const text = useStoredText(prefix + projectId);
   return useMemo(() => parseRuns(text), [text]);
 }
 
 function parseRuns(text: string | null): PastRun[] {
-  try {
-    return z.array(pastRun).safeParse(JSON.parse(text ?? "[]")).data ?? [];
-  } catch {
-    return [];
-  }
+  return z.array(pastRun).safeParse(storedJson(text)).data ?? [];
 }

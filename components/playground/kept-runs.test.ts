@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { safeStorage } from "@/components/ui/safe-storage";
+import { testStorage } from "@/components/ui/test-storage";
 import { Answer } from "@/lib/chat/answer";
 import { JsonText } from "@/lib/json/text";
 import { FORMER_SESSION } from "@/lib/playground/session";
@@ -10,10 +12,14 @@ type Items = Map<string, string>;
 
 /** What a page finds in a tab whose storage holds the items. */
 const opened = (items: Items, projectId = "acme/a") =>
-  keptRuns(projectId, () => ({
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, text) => void items.set(key, text),
-  }));
+  keptRuns(
+    projectId,
+    safeStorage(() => ({
+      ...testStorage(),
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, text) => void items.set(key, text),
+    })),
+  );
 
 function runOf(content: string, more: Partial<PaneRun> = {}): PaneRun {
   const answer = new Answer();
@@ -87,9 +93,10 @@ test.each(["no JSON", "{}", '[{"pane":"pane-1"}]'])("storage that holds %s is as
 });
 
 test("storage that is forbidden keeps nothing, and fails nothing", () => {
-  const forbidden = keptRuns("acme/a", () => {
+  const blocked = safeStorage(() => {
     throw new DOMException("The operation is insecure", "SecurityError");
   });
+  const forbidden = keptRuns("acme/a", blocked);
   forbidden.write([runOf("Hello")]);
   expect(forbidden.read().size).toBe(0);
 });

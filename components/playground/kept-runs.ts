@@ -1,3 +1,4 @@
+import { type SafeStorage, storedJson, tabStorage } from "@/components/ui/safe-storage";
 import * as z from "zod";
 
 import { Answer } from "@/lib/chat/answer";
@@ -50,32 +51,15 @@ export interface KeptRuns {
 }
 
 /** The runs of a project's playground that this tab keeps: another tab has its own, and none outlives it. */
-export function keptRuns(
-  projectId: string,
-  storage: () => Pick<Storage, "getItem" | "setItem"> = () => sessionStorage,
-): KeptRuns {
+export function keptRuns(projectId: string, storage: SafeStorage = tabStorage): KeptRuns {
+  const key = prefix + projectId;
   return {
     read() {
-      try {
-        const stored: unknown = JSON.parse(storage().getItem(prefix + projectId) ?? "[]");
-        return new Map(
-          z
-            .array(keptRun)
-            .parse(stored)
-            .map(restored)
-            .map((run) => [slotKey(run.slot), run]),
-        );
-      } catch {
-        return new Map();
-      }
+      const stored = z.array(keptRun).safeParse(storedJson(storage.read(key))).data ?? [];
+      return new Map(stored.map(restored).map((run) => [slotKey(run.slot), run]));
     },
-    write(runs) {
-      try {
-        storage().setItem(prefix + projectId, JSON.stringify(newest([...runs].flatMap(toKeep))));
-      } catch {
-        // Storage is full or forbidden: the traces have the answers too.
-      }
-    },
+    // Where the storage is full or blocked, the traces have the answers too.
+    write: (runs) => void storage.write(key, JSON.stringify(newest([...runs].flatMap(toKeep)))),
   };
 }
 

@@ -1,49 +1,31 @@
 import { expect, test } from "vitest";
 
 import { createDraftStore, DRAFT_LIMITS, type KeptDraft } from "./draft-store";
+import { type PlainStorage, safeStorage } from "./safe-storage";
+import { testStorage } from "./test-storage";
 
 const now = 1_800_000_000_000;
 const draft = (text: string, at = now): KeptDraft => ({ text, at });
 
 /** The browser's storage, with room for so many characters. */
-function storageOf(room = Number.POSITIVE_INFINITY) {
-  const entries = new Map<string, string>();
-  const used = () => [...entries.values()].reduce((sum, text) => sum + text.length, 0);
-  return {
-    entries,
-    getItem: (place: string) => entries.get(place) ?? null,
-    setItem: (place: string, text: string) => {
-      if (used() - (entries.get(place)?.length ?? 0) + text.length > room) throw new Error("full");
-      entries.set(place, text);
-    },
-    removeItem: (place: string) => void entries.delete(place),
-    key: (index: number) => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size;
-    },
-  };
-}
+const storageOf = (room?: number) => testStorage({}, room);
+const storeOf = (storage: PlainStorage) =>
+  createDraftStore(
+    safeStorage(() => storage),
+    () => now,
+  );
 
 test("a draft is there after a reload, until it is dropped", () => {
   const storage = storageOf();
-  createDraftStore(
-    () => storage,
-    () => now,
-  ).keep("ann", "note:1", { ...draft("half a"), about: "v3" });
-  const reloaded = createDraftStore(
-    () => storage,
-    () => now,
-  );
+  storeOf(storage).keep("ann", "note:1", { ...draft("half a"), about: "v3" });
+  const reloaded = storeOf(storage);
   expect(reloaded.read("ann", "note:1")).toEqual({ text: "half a", at: now, about: "v3" });
   reloaded.drop("ann", "note:1");
   expect(reloaded.read("ann", "note:1")).toBeUndefined();
 });
 
 test("neither another person nor another thing has it", () => {
-  const store = createDraftStore(
-    () => storageOf(),
-    () => now,
-  );
+  const store = storeOf(storageOf());
   store.keep("ann", "note:1", draft("mine"));
   expect(store.read("bob", "note:1")).toBeUndefined();
   expect(store.read("ann", "note:10")).toBeUndefined();
@@ -52,10 +34,7 @@ test("neither another person nor another thing has it", () => {
 
 test("lists the drafts of one thing, the latest first", () => {
   const storage = storageOf();
-  const store = createDraftStore(
-    () => storage,
-    () => now,
-  );
+  const store = storeOf(storage);
   store.keep("ann", "object:a:1", draft("one", now - 2));
   store.keep("ann", "object:a:2", draft("two", now - 1));
   store.keep("ann", "object:b:1", draft("other"));
@@ -64,10 +43,7 @@ test("lists the drafts of one thing, the latest first", () => {
 
 test("what is too old is no draft any more, and goes when another begins", () => {
   const storage = storageOf();
-  const store = createDraftStore(
-    () => storage,
-    () => now,
-  );
+  const store = storeOf(storage);
   store.keep("ann", "old", draft("old", now - DRAFT_LIMITS.ageMs - 1));
   storage.setItem("loupe:draft:written-by-an-earlier-release", "text");
   storage.setItem("loupe:theme", "dark");
@@ -78,10 +54,7 @@ test("what is too old is no draft any more, and goes when another begins", () =>
 
 test("of too many the oldest go, never the one that is typed", () => {
   const storage = storageOf();
-  const store = createDraftStore(
-    () => storage,
-    () => now,
-  );
+  const store = storeOf(storage);
   for (let index = 0; index <= DRAFT_LIMITS.drafts; index += 1)
     store.keep("ann", `note:${index}`, draft("x", now - 1_000 + index));
   expect(storage.length).toBe(DRAFT_LIMITS.drafts);
@@ -91,10 +64,7 @@ test("of too many the oldest go, never the one that is typed", () => {
 
 test("a full storage gives its oldest drafts for the one that is typed", () => {
   const storage = storageOf(1_000);
-  const store = createDraftStore(
-    () => storage,
-    () => now,
-  );
+  const store = storeOf(storage);
   store.keep("ann", "a", draft("a".repeat(400), now - 2));
   store.keep("ann", "b", draft("b".repeat(400), now - 1));
   expect(store.keep("ann", "c", draft("c".repeat(300)))).toBe(true);
@@ -105,15 +75,16 @@ test("a full storage gives its oldest drafts for the one that is typed", () => {
   expect(store.read("ann", "b")).toBeDefined();
 });
 
+const always = (storage: PlainStorage) => () => storage;
 const blocked = () => {
   throw new Error("blocked");
 };
 test.each([
-  ["too long", () => storageOf(), "x".repeat(DRAFT_LIMITS.chars + 1)],
-  ["a full storage", () => storageOf(10), "some text"],
+  ["too long", always(storageOf()), "x".repeat(DRAFT_LIMITS.chars + 1)],
+  ["a full storage", always(storageOf(10)), "some text"],
   ["a blocked storage", blocked, "some text"],
 ])("%s: it is kept as long as the page is, and says so", (_why, open, text) => {
-  const store = createDraftStore(open, () => now);
+  const store = createDraftStore(safeStorage(open), () => now);
   expect(store.keep("ann", "note:1", draft(text))).toBe(false);
   expect(store.read("ann", "note:1")?.text).toBe(text);
   expect(store.under("ann", "note:")).toHaveLength(1);
@@ -123,16 +94,8 @@ test.each([
 
 test("what became too long does not come back as it was before", () => {
   const storage = storageOf();
-  const store = createDraftStore(
-    () => storage,
-    () => now,
-  );
+  const store = storeOf(storage);
   store.keep("ann", "a", draft("short"));
   store.keep("ann", "a", draft("x".repeat(DRAFT_LIMITS.chars + 1)));
-  expect(
-    createDraftStore(
-      () => storage,
-      () => now,
-    ).read("ann", "a"),
-  ).toBeUndefined();
+  expect(storeOf(storage).read("ann", "a")).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { browserStorage, type SafeStorage, storedJson } from "./safe-storage";
+
 /** A text that was typed and not yet sent. */
 export interface KeptDraft {
   text: string;
@@ -6,9 +8,6 @@ export interface KeptDraft {
   /** What it was written for, in the words of its form: a draft of `v3` is read with other eyes once there is a v4. */
   about?: string;
 }
-
-/** What of the browser's storage is used. */
-type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const prefix = "loupe:draft:";
 const day = 24 * 60 * 60 * 1000;
@@ -34,15 +33,15 @@ interface DraftStore {
  * Where drafts are kept, each under the person who wrote it and the thing that it is about. Nothing of the storage is
  * relied on: without it a draft lives as long as the page.
  */
-export function createDraftStore(storage: () => DraftStorage, now: () => number = Date.now): DraftStore {
+export function createDraftStore(storage: SafeStorage, now: () => number = Date.now): DraftStore {
   /** What storage did not take. */
   const unstored = new Map<string, KeptDraft>();
   /** Parsed texts, so that the same text is the same object. */
   const parsed = new Map<string, { stored: string; draft: KeptDraft | undefined }>();
 
   const readStored = (place: string): KeptDraft | undefined => {
-    const stored = attempt(() => storage().getItem(place)) ?? undefined;
-    if (stored === undefined) return undefined;
+    const stored = storage.read(place);
+    if (stored === null) return undefined;
     const known = parsed.get(place);
     if (known?.stored === stored) return known.draft;
     const draft = parseDraft(stored);
@@ -50,20 +49,15 @@ export function createDraftStore(storage: () => DraftStorage, now: () => number 
     return draft;
   };
   const isFresh = ({ at }: KeptDraft) => now() - at <= DRAFT_LIMITS.ageMs;
-  const places = (start: string): string[] =>
-    attempt(() =>
-      Array.from({ length: storage().length }, (_, index) => storage().key(index) ?? "").filter((place) =>
-        place.startsWith(start),
-      ),
-    ) ?? [];
   const remove = (place: string) => {
     parsed.delete(place);
-    attempt(() => storage().removeItem(place));
+    storage.remove(place);
   };
 
   /** All drafts but one, the oldest first. */
   const others = (except: string) =>
-    places(prefix)
+    storage
+      .keys(prefix)
       .flatMap((place) => {
         const draft = place === except ? undefined : readStored(place);
         return draft ? [{ place, at: draft.at, chars: draft.text.length }] : [];
@@ -72,7 +66,7 @@ export function createDraftStore(storage: () => DraftStorage, now: () => number 
 
   /** Before one more begins: what is no draft or too old goes, and the oldest where they are too many. */
   const sweep = (place: string, chars: number) => {
-    for (const old of places(prefix)) {
+    for (const old of storage.keys(prefix)) {
       const draft = readStored(old);
       if (!draft || !isFresh(draft)) remove(old);
     }
@@ -107,7 +101,7 @@ export function createDraftStore(storage: () => DraftStorage, now: () => number 
     keep(owner, key, draft) {
       const place = placeOf(owner, key);
       const stored = JSON.stringify(draft);
-      const write = () => attempt(() => (storage().setItem(place, stored), true)) ?? false;
+      const write = () => storage.write(place, stored);
       const isNew = !unstored.has(place) && readStored(place) === undefined;
       const length = draft.text.length;
       if (length <= DRAFT_LIMITS.chars) {
@@ -129,7 +123,7 @@ export function createDraftStore(storage: () => DraftStorage, now: () => number 
     },
     under(owner, start) {
       const begin = placeOf(owner, start);
-      const all = new Set([...unstored.keys()].filter((place) => place.startsWith(begin)).concat(places(begin)));
+      const all = new Set([...unstored.keys()].filter((place) => place.startsWith(begin)).concat(storage.keys(begin)));
       return [...all]
         .flatMap((place) => {
           const draft = unstored.get(place) ?? readStored(place);
@@ -141,25 +135,16 @@ export function createDraftStore(storage: () => DraftStorage, now: () => number 
 }
 
 /** The drafts of this browser. */
-export const drafts = createDraftStore(() => localStorage);
+export const drafts = createDraftStore(browserStorage);
 
 function placeOf(owner: string, key: string): string {
   return `${prefix}${owner}:${key}`;
 }
 
 function parseDraft(stored: string): KeptDraft | undefined {
-  const kept: unknown = attempt(() => JSON.parse(stored));
+  const kept = storedJson(stored);
   if (typeof kept !== "object" || kept === null || !("text" in kept) || !("at" in kept)) return undefined;
   const { text, at } = kept;
   if (typeof text !== "string" || typeof at !== "number") return undefined;
   return { text, at, ...("about" in kept && typeof kept.about === "string" ? { about: kept.about } : {}) };
-}
-
-/** The answer of what may throw; undefined when it did. */
-function attempt<Answer>(ask: () => Answer): Answer | undefined {
-  try {
-    return ask();
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 
 import { DraftOwner } from "./draft-owner";
 import { changeHands } from "./personal-storage";
+import { browserStorage, tabStorage } from "./safe-storage";
 
 interface PersonProps {
   /** A name for who is signed in; it says nothing about them. */
@@ -26,10 +27,5 @@ export function Person({ owner, children }: PersonProps) {
 }
 
 function takeOver(owner: string): void {
-  for (const storage of [() => localStorage, () => sessionStorage])
-    try {
-      changeHands(storage(), owner);
-    } catch {
-      // Storage is full or blocked: there is little that could be shown to anybody.
-    }
+  for (const storage of [browserStorage, tabStorage]) changeHands(storage, owner);
 }

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
+import { browserStorage, storedJson } from "@/components/ui/safe-storage";
 import type { RequestOf } from "@/lib/client/client";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/json/text";
@@ -32,7 +33,6 @@ export interface PendingUndo {
 }
 
 const none: readonly PendingUndo[] = [];
-const listeners = new Set<() => void>();
 let known: { stored: string | null; entries: readonly PendingUndo[] } = { stored: null, entries: none };
 
 /** One request of an undo. */
@@ -58,13 +58,8 @@ export function withdrawUndo(id: string): void {
 
 /** The entries of a stored text that are still good at `now`. */
 export function parseUndos(stored: string | null, now: number): PendingUndo[] {
-  if (stored === null) return [];
-  try {
-    const kept: unknown = JSON.parse(stored);
-    return Array.isArray(kept) && kept.every(isPendingUndo) ? kept.filter(({ until }) => until > now) : [];
-  } catch {
-    return [];
-  }
+  const kept = storedJson(stored);
+  return Array.isArray(kept) && kept.every(isPendingUndo) ? kept.filter(({ until }) => until > now) : [];
 }
 
 function isPendingUndo(value: unknown): value is PendingUndo {
@@ -87,34 +82,14 @@ function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
 }
 
 function readUndos(): readonly PendingUndo[] {
-  let stored: string | null;
-  try {
-    stored = localStorage.getItem(storageKey);
-  } catch {
-    return known.entries;
-  }
+  const stored = browserStorage.read(storageKey);
   if (stored !== known.stored) known = { stored, entries: parseUndos(stored, Date.now()) };
   return known.entries;
 }
 
 function store(entries: readonly PendingUndo[]): void {
-  const stored = JSON.stringify(entries);
-  try {
-    if (entries.length === 0) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, stored);
-    known = { stored: entries.length === 0 ? null : stored, entries };
-  } catch {
-    // Storage is full or forbidden: this page still knows.
-    known = { ...known, entries };
-  }
-  for (const listener of listeners) listener();
+  if (entries.length === 0) browserStorage.remove(storageKey);
+  else browserStorage.hold(storageKey, JSON.stringify(entries));
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
+const subscribe = (listener: () => void) => browserStorage.subscribe(storageKey, listener);
