@@ -17,10 +17,11 @@ import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { COST_FIELDS } from "@/lib/contract/cost-fields";
 import { priceDecimals } from "@/lib/cost/per-million";
 import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
+import { useMay } from "@/lib/queries/use-may";
 
 import { priceColumns } from "./columns";
 import { useCostsView } from "./use-costs-view";
-import { MAY_NOT_PRICE, useMayPrice } from "./use-may-price";
+import { MAY_NOT_PRICE } from "./may-not-price";
 
 interface PriceTableProps {
   projectId: string;
@@ -32,7 +33,7 @@ const none: readonly PriceRow[] = [];
 /** Every price that holds in the project: its own, and below them those that Loupe brings. */
 export function PriceTable({ projectId, onAdd }: PriceTableProps) {
   const [{ q, own, sort }, setView] = useCostsView();
-  const mayChange = useMayPrice(projectId);
+  const mayChange = useMay(projectId, "admin");
   const retire = useRetire(projectId);
   const list = useInfiniteQuery(pricesList({ projectId, view: { q, isOwnOnly: own, sort } }));
   const rows = useMemo(() => list.data?.pages.flat() ?? none, [list.data]);

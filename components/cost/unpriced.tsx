@@ -7,8 +7,9 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { modelCallsPath } from "@/lib/filter/model-calls";
 import { formatCount } from "@/lib/format/number";
+import { useMay } from "@/lib/queries/use-may";
 
-import { MAY_NOT_PRICE, useMayPrice } from "./use-may-price";
+import { MAY_NOT_PRICE } from "./may-not-price";
 
 interface UnpricedProps {
   projectId: string;
@@ -22,7 +23,7 @@ const shown = 5;
 
 /** Says what the sum leaves out, and mends it. */
 export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
-  const mayPrice = useMayPrice(projectId);
+  const mayPrice = useMay(projectId, "admin");
   const calls = models.reduce((sum, { unpriced }) => sum + unpriced, 0);
   return (
     <InlineBanner tone="warning" className="mx-4 mt-3">

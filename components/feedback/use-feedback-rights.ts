@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-import { allows } from "@/lib/contract/grants";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 import { ownKey } from "@/lib/queries/keys";
+import { useMay } from "@/lib/queries/use-may";
 
 /** Why a form for feedback is not there. */
 export const MAY_NOT_ANNOTATE = "Your key may only read here: giving feedback takes the role annotator.";
@@ -17,8 +17,8 @@ export function useFeedbackRights(projectId: string): {
   mayRemove: (row: Pick<FeedbackRow, "ext_user_id">) => boolean;
 } {
   const { data: own } = useQuery(ownKey());
-  const isAdmin = !own || allows(own.roles, projectId, "admin");
-  const mayAdd = !own || allows(own.roles, projectId, "annotator");
+  const isAdmin = useMay(projectId, "admin");
+  const mayAdd = useMay(projectId, "annotator");
   const owner = own?.owner;
   const mayRemove = useCallback(
     (row: Pick<FeedbackRow, "ext_user_id">) => isAdmin || (mayAdd && row.ext_user_id === owner),

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -8,13 +7,12 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
-import { allows } from "@/lib/contract/grants";
 import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
 import { prefixOf } from "@/lib/playground/prefix";
 import { requestBody } from "@/lib/playground/request-body";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { packDocument } from "@/lib/playground/share-link";
-import { ownKey } from "@/lib/queries/keys";
+import { useMay } from "@/lib/queries/use-may";
 
 import type { Continuation } from "./answer/continuation";
 import { Dialogs, type OpenDialogName } from "./dialogs";
@@ -63,9 +61,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   }, []);
   const store = useRunStore(projectId, onEnd);
   const isRunning = useIsRunning(store);
-  const key = useQuery(ownKey()).data;
-  const refusal =
-    key && !allows(key.roles, projectId, "member") ? "Your key may read here, but not call models." : undefined;
+  const refusal = useMay(projectId, "member") ? undefined : "Your key may read here, but not call models.";
 
   const runPanes = useCallback(
     (now: PlaygroundDocument, ids: readonly string[]) => {

@@ -5,12 +5,11 @@ import Link from "next/link";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { newTrainingPath } from "@/lib/format/address";
-
-import { useMayTrain } from "./use-may-train";
+import { useMay } from "@/lib/queries/use-may";
 
 /** Leads to the form, where the key may train; says so where it may not. */
 export function NewJobLink({ projectId }: { projectId: string }) {
-  if (!useMayTrain(projectId))
+  if (!useMay(projectId, "member"))
     return (
       <Button
         icon={Plus}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Download, GitCompareArrows, Trash2, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
@@ -10,11 +10,10 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { allows } from "@/lib/contract/grants";
 import { comparePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { deleteCalls } from "@/lib/queries/calls-delete";
-import { ownKey } from "@/lib/queries/keys";
+import { useMay } from "@/lib/queries/use-may";
 
 interface BulkBarProps {
   projectId: string;
@@ -29,8 +28,7 @@ interface BulkBarProps {
 /** What can be done with the chosen calls. */
 export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBarProps) {
   const router = useRouter();
-  const { data: key } = useQuery(ownKey());
-  const mayDelete = !key || allows(key.roles, projectId, "member");
+  const mayDelete = useMay(projectId, "member");
   const remove = useMutation({
     ...deleteCalls(projectId),
     onSuccess: ({ num_deleted: count }, deleted) =>

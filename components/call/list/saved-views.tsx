@@ -13,10 +13,9 @@ import { itemClass } from "@/components/ui/menu-class";
 import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
-import { allows } from "@/lib/contract/grants";
 import { withSearch } from "@/lib/format/address";
-import { ownKey } from "@/lib/queries/keys";
 import { deleteView, type SavedView, savedViews, viewBody } from "@/lib/queries/saved-views";
+import { useMay } from "@/lib/queries/use-may";
 
 import { ViewNameForm } from "./view-name-form";
 
@@ -28,8 +27,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
   const [open, setOpen] = useState(false);
   const [renamed, setRenamed] = useState<SavedView>();
   const { data: views, error } = useQuery({ ...savedViews(projectId), enabled: open });
-  const { data: key } = useQuery(ownKey());
-  const mayWrite = !key || allows(key.roles, projectId, "member");
+  const mayWrite = useMay(projectId, "member");
   const path = usePathname();
   const search = viewSearch(useSearchParams());
   const current = views?.find((view) => view.search === search);

@@ -1,21 +1,18 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { allows } from "@/lib/contract/grants";
-import { ownKey } from "@/lib/queries/keys";
+import { useMay } from "@/lib/queries/use-may";
 
 const SpecDialog = dynamic(async () => (await import("./spec-dialog")).SpecDialog, { ssr: false });
 
 /** Opens the dialog that makes an annotation. */
 export function NewSpec({ projectId }: { projectId: string }) {
-  const { data: own } = useQuery(ownKey());
   const [isOpen, setOpen] = useState<boolean>();
-  const mayMake = !own || allows(own.roles, projectId, "member");
+  const mayMake = useMay(projectId, "member");
   return (
     <>
       <Button

@@ -13,13 +13,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { isMissingEndpoint } from "@/lib/client/api-error";
-import { allows } from "@/lib/contract/grants";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { isAnnotationType, readSpec } from "@/lib/feedback/annotation-spec";
 import { objectPath, projectPath } from "@/lib/format/address";
 import { annotationVersions } from "@/lib/queries/annotations";
 import { feedbackTypes } from "@/lib/queries/feedback-list";
-import { ownKey } from "@/lib/queries/keys";
+import { useMay } from "@/lib/queries/use-may";
 
 import { NewSpec } from "../annotate/new-spec";
 import { annotationColumns, type AnnotationRow } from "./columns";
@@ -31,11 +30,10 @@ const SpecDialog = dynamic(async () => (await import("../annotate/spec-dialog"))
 export function AnnotationList({ projectId }: { projectId: string }) {
   const { data: versions, error, refetch, isFetching } = useQuery(annotationVersions(projectId));
   const { data: types } = useQuery(feedbackTypes(projectId));
-  const { data: own } = useQuery(ownKey());
   const [edited, setEdited] = useState<ObjectVersion>();
   const [isOpen, setOpen] = useState(false);
   const retire = useRetire(projectId);
-  const mayChange = !own || allows(own.roles, projectId, "member");
+  const mayChange = useMay(projectId, "member");
   const columns = useMemo(() => {
     const onEdit = (version: ObjectVersion) => {
       setEdited(version);

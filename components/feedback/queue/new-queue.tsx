@@ -12,13 +12,12 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SearchBox } from "@/components/ui/search-box";
 import { useFormDraft } from "@/components/ui/use-draft";
-import { allows } from "@/lib/contract/grants";
 import { queuePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
-import { ownKey } from "@/lib/queries/keys";
 import { callsForQueue, publishQueue, QUEUE_CALLS } from "@/lib/queries/queues";
+import { useMay } from "@/lib/queries/use-may";
 
 import { NewSpec } from "../annotate/new-spec";
 import { SaveState } from "../save-state";
@@ -43,7 +42,6 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const router = useRouter();
   const [{ ids, ...chosen }, setView] = useQueryStates(parsers);
   const view = useMemo(() => ({ ...NEWEST_TRACES, ...chosen }), [chosen]);
-  const { data: own } = useQuery(ownKey());
   const { data: specs } = useQuery(annotationSpecs(projectId));
   const listed = ids === "" ? undefined : ids.split(",").filter((id) => id !== "");
   const found = useQuery({ ...callsForQueue(projectId, view), enabled: listed === undefined });
@@ -62,7 +60,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
     annotations: annotations.length === 0 ? "Choose at least one annotation" : undefined,
     calls: callIds?.length === 0 ? "The filter selects no calls" : undefined,
   };
-  const mayMake = !own || allows(own.roles, projectId, "member");
+  const mayMake = useMay(projectId, "member");
   const submit = () => {
     setTried(true);
     if (!callIds || publish.isPending || Object.values(problems).some((problem) => problem !== undefined)) return;

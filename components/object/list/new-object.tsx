@@ -1,20 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { FilePlus2 } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { allows } from "@/lib/contract/grants";
-import { ownKey } from "@/lib/queries/keys";
+import { useMay } from "@/lib/queries/use-may";
 
 import { PublishDialog } from "../publish/publish-dialog";
 
 /** Publishes a first version by hand, for who may. */
 export function NewObject({ projectId }: { projectId: string }) {
   const [isOpen, setOpen] = useState(false);
-  const { data: own } = useQuery(ownKey());
-  if (own && !allows(own.roles, projectId, "member")) return undefined;
+  if (!useMay(projectId, "member")) return undefined;
   return (
     <>
       <Button icon={FilePlus2} onClick={() => setOpen(true)}>

@@ -7,12 +7,11 @@ import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { allows } from "@/lib/contract/grants";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { tablePath } from "@/lib/format/address";
-import { ownKey } from "@/lib/queries/keys";
 import { objectVersion } from "@/lib/queries/objects";
 import { tableOf } from "@/lib/queries/tables";
+import { useMay } from "@/lib/queries/use-may";
 
 import { PublishDialog } from "../publish/publish-dialog";
 import { canUndo, useDeleteVersion } from "./use-delete-version";
@@ -21,7 +20,6 @@ import { canUndo, useDeleteVersion } from "./use-delete-version";
 export function ObjectActions({ version }: { version: ObjectVersion }) {
   const [isPublishing, setPublishing] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const { data: own } = useQuery(ownKey());
   const isLatest = version.is_latest === 1;
   const { data: known, isFetching } = useQuery({
     ...objectVersion({ projectId: version.project_id, name: version.object_id, digest: "latest" }),
@@ -30,7 +28,7 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
   // What was read as the latest before this version was published must not be made the latest again.
   const latest = isLatest || isFetching ? undefined : known;
   const { isDeleting, run } = useDeleteVersion();
-  const mayWrite = !own || allows(own.roles, version.project_id, "member");
+  const mayWrite = useMay(version.project_id, "member");
   const remove = () => {
     setAsking(false);
     run(version, latest);

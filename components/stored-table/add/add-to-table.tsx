@@ -4,8 +4,8 @@ import { Table2 } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
+import { useMay } from "@/lib/queries/use-may";
 
-import { useMayWrite } from "../use-may-write";
 import { AddDialog } from "./add-dialog";
 
 interface AddToTableProps {
@@ -17,7 +17,7 @@ interface AddToTableProps {
 /** Puts chosen calls into a dataset, a new one or the next version of one that is there. */
 export function AddToTable({ projectId, callIds }: AddToTableProps) {
   const [isOpen, setOpen] = useState(false);
-  const mayWrite = useMayWrite(projectId);
+  const mayWrite = useMay(projectId, "member");
   return (
     <>
       <Button

@@ -19,8 +19,8 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { newTablePath, tablePath, tablesPath } from "@/lib/format/address";
 import { datasetsList, type ListedTable, tablesList } from "@/lib/queries/tables";
+import { useMay } from "@/lib/queries/use-may";
 
-import { useMayWrite } from "../use-may-write";
 import { tableColumns } from "./columns";
 import { NoTables } from "./no-tables";
 
@@ -59,7 +59,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
     rowId: ({ digest, dataset }) => (dataset ? `${dataset.object_id} ${dataset.digest}` : digest),
   });
   const search = useCallback((text: string) => void setState({ q: text }, { history: "replace" }), [setState]);
-  const mayWrite = useMayWrite(projectId);
+  const mayWrite = useMay(projectId, "member");
   useShortcuts("Tables", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
 
   const { hasNextPage, isFetching, fetchNextPage, error } = list;

@@ -13,10 +13,10 @@ import { toast } from "@/components/ui/toast-store";
 import { useDraft, useFormDraft } from "@/components/ui/use-draft";
 import { tablePath } from "@/lib/format/address";
 import { formatCount, formatPercent } from "@/lib/format/number";
+import { useMay } from "@/lib/queries/use-may";
 import type { CsvType } from "@/lib/table/read-csv";
 
 import { failureWords } from "../failure-words";
-import { useMayWrite } from "../use-may-write";
 import { CheckedRows } from "./checked-rows";
 import { FileChoice, PASTED_FILE } from "./file-choice";
 import { useFileCheck } from "./use-file-check";
@@ -27,7 +27,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   const router = useRouter();
   const check = useFileCheck();
   const upload = useUpload();
-  const mayWrite = useMayWrite(projectId);
+  const mayWrite = useMay(projectId, "member");
   const [asText, setAsText] = useState<ReadonlySet<string>>(new Set());
   const [leavesOut, setLeavesOut] = useState(false);
   const [isTried, setTried] = useState(false);

@@ -17,8 +17,8 @@ import type { TrainingJob } from "@/lib/contract/training";
 import { newTrainingPath } from "@/lib/format/address";
 import { formatBytes } from "@/lib/format/number";
 import { isUnended, trainingJobBody } from "@/lib/queries/training";
+import { useMay } from "@/lib/queries/use-may";
 
-import { useMayTrain } from "../use-may-train";
 import { CancelDialog } from "./cancel-dialog";
 import { jobCommands } from "./job-commands";
 
@@ -31,7 +31,7 @@ interface JobActionsProps {
 /** What can be done with a job. */
 export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
   const cache = useQueryClient();
-  const mayTrain = useMayTrain(projectId);
+  const mayTrain = useMay(projectId, "member");
   const [isCancelling, setCancelling] = useState(false);
   const [showsCode, setShowsCode] = useState(false);
   const mayCancel = mayTrain && isUnended(job) && job.cancel_asked_at === undefined;

@@ -20,10 +20,10 @@ import { newTrainingPath, trainingJobPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { trainedModelsList, trainingJobsList, trainingRunner } from "@/lib/queries/training";
+import { useMay } from "@/lib/queries/use-may";
 
 import { JOB_STATUSES, statusWord } from "../job-status";
 import { NewJobLink } from "../new-job-link";
-import { useMayTrain } from "../use-may-train";
 import { jobColumns } from "./columns";
 import { NoJobs } from "./no-jobs";
 import { useJobsView } from "./use-jobs-view";
@@ -39,7 +39,7 @@ export function JobList({ projectId }: { projectId: string }) {
   const router = useRouter();
   const [view, change] = useJobsView();
   const now = useNow();
-  const mayTrain = useMayTrain(projectId);
+  const mayTrain = useMay(projectId, "member");
   const list = useInfiniteQuery(trainingJobsList({ projectId, view }));
   const { data: models } = useQuery(trainedModelsList(projectId));
   const { data: runner } = useQuery(trainingRunner());

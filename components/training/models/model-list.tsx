@@ -16,8 +16,8 @@ import type { TrainedModel } from "@/lib/contract/training";
 import { trainingPath, withSearch } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { trainedModelsList } from "@/lib/queries/training";
+import { useMay } from "@/lib/queries/use-may";
 
-import { useMayTrain } from "../use-may-train";
 import { modelColumns } from "./columns";
 import { ModelPeek } from "./model-peek";
 import { NewModelDialog } from "./new-model-dialog";
@@ -29,7 +29,7 @@ const peekWidth = 460;
 export function ModelList({ projectId }: { projectId: string }) {
   const [peekedId, setPeekedId] = useQueryState("trained", parseAsString);
   const [isMaking, setMaking] = useState(false);
-  const mayTrain = useMayTrain(projectId);
+  const mayTrain = useMay(projectId, "member");
   const { data, error, isFetching, refetch } = useQuery(trainedModelsList(projectId));
   const rows = data ?? none;
   const table = useDataTable({ id: "trained-models", columns: modelColumns, rows, rowId: ({ id }) => id });

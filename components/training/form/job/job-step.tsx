@@ -13,10 +13,10 @@ import { Input } from "@/components/ui/input";
 import type { Draft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
+import { useMay } from "@/lib/queries/use-may";
 import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
 
-import { useMayTrain } from "../../use-may-train";
 import { BodyPreview } from "./body-preview";
 import { ModelField } from "./model-field";
 import { Refusal } from "./refusal";
@@ -48,7 +48,7 @@ export function JobStep(props: JobStepProps) {
     draft.clear();
     onSent();
   });
-  const mayTrain = useMayTrain(projectId);
+  const mayTrain = useMay(projectId, "member");
   const read = readConfig(config);
   const problems = "problems" in read ? read.problems : {};
   const isEmpty = checked.sent.groups === 0;
