@@ -5,6 +5,7 @@ import { UnfoldVertical } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { Skeleton } from "@/components/ui/skeleton";
 import { JsonText } from "@/lib/json/text";
 import { formatCount } from "@/lib/format/number";
@@ -79,12 +80,9 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
         )}
         {diff.isCoarse && " · too different to be lined up: all lines from the first change to the last are shown"}
       </p>
-      <section
+      <ScrollRegion
         ref={scroller}
-        // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without a mouse
-        tabIndex={0}
-        aria-label={`Differences of ${label}`}
+        label={`Differences of ${label}`}
         className="min-h-0 flex-1 overflow-auto overscroll-contain border-t border-line font-mono text-meta leading-5 focus-visible:-outline-offset-2"
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -115,7 +113,7 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
             );
           })}
         </div>
-      </section>
+      </ScrollRegion>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { cn } from "./cn";
 import { CopyButton } from "./copy-button";
+import { ScrollRegion } from "./scroll-region";
 
 interface CodeBlockProps {
   code: string;
@@ -12,13 +13,11 @@ interface CodeBlockProps {
 export function CodeBlock({ code, label, wrap = false, className }: CodeBlockProps) {
   return (
     <div className={cn("flex max-w-full items-start rounded-control border border-line bg-raised", className)}>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section tabIndex={0} aria-label={label} className="max-h-[inherit] min-w-0 flex-1 overflow-auto rounded-control">
+      <ScrollRegion label={label} className="max-h-[inherit] min-w-0 flex-1 overflow-auto rounded-control">
         <pre className={cn("p-3 text-meta leading-[18px]", wrap && "wrap-anywhere whitespace-pre-wrap")}>
           <code>{code}</code>
         </pre>
-      </section>
+      </ScrollRegion>
       <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} className="m-1.5" />
     </div>
   );

@@ -1,12 +1,13 @@
 "use client";
 
-import { memo, useMemo, type ReactNode } from "react";
+import { memo, useMemo } from "react";
 import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
 import { cn } from "./cn";
 import { markRanges, type MarkdownMark } from "./markdown-marks";
+import { ScrollRegion } from "./scroll-region";
 
 export interface MarkdownProps {
   /** As it was written, by whomever: it may be hostile. */
@@ -24,17 +25,6 @@ const schema = {
 };
 
 const linkClass = "text-accent-ink underline underline-offset-2 wrap-anywhere";
-
-function Scrolling({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
-  const look = cn("my-2 overflow-x-auto", className);
-  return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section tabIndex={0} aria-label={label} className={look}>
-      {children}
-    </section>
-  );
-}
 
 const components: Components = {
   a: ({ href, children }) =>
@@ -57,14 +47,14 @@ const components: Components = {
     );
   },
   pre: ({ children }) => (
-    <Scrolling label="Code" className="rounded-control border border-line bg-raised">
+    <ScrollRegion label="Code" className="my-2 overflow-x-auto rounded-control border border-line bg-raised">
       <pre className="p-2.5 text-meta leading-[18px]">{children}</pre>
-    </Scrolling>
+    </ScrollRegion>
   ),
   table: ({ children }) => (
-    <Scrolling label="Table">
+    <ScrollRegion label="Table" className="my-2 overflow-x-auto">
       <table className="border-collapse text-meta">{children}</table>
-    </Scrolling>
+    </ScrollRegion>
   ),
   // Headings of a text are not headings of the page.
   h1: ({ children }) => <p className="mt-3 mb-1 text-section font-semibold">{children}</p>,

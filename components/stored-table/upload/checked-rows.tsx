@@ -1,5 +1,6 @@
 import { Checkbox } from "@/components/ui/checkbox";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/json/text";
 import { formatCount } from "@/lib/format/number";
@@ -79,9 +80,7 @@ function Sample({ checked, asText }: { checked: CheckedFile; asText: ReadonlySet
         First of {formatCount(checked.rows)} {checked.rows === 1 ? "row" : "rows"}
         {more > 0 && <span className="font-normal text-muted">, {formatCount(more)} more columns</span>}
       </h2>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" aria-label="First rows, table" tabIndex={0} className="overflow-auto border-y border-line">
+      <ScrollRegion label="First rows, table" className="overflow-auto border-y border-line">
         <table className="text-meta">
           <thead className="text-muted">
             <tr>
@@ -105,7 +104,7 @@ function Sample({ checked, asText }: { checked: CheckedFile; asText: ReadonlySet
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

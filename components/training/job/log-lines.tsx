@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 
 import { cn } from "@/components/ui/cn";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { LogLine } from "@/lib/training/log-lines";
 
 interface LogLinesProps {
@@ -36,12 +37,9 @@ export function LogLines({ lines, sought, follows, onLeaveEnd }: LogLinesProps) 
     if (follows) virtualizer.scrollToIndex(lines.length - 1, { align: "end" });
   }, [follows, lines.length, virtualizer]);
   return (
-    <section
+    <ScrollRegion
       ref={scroller}
-      aria-label="Lines of the log"
-      // A region that scrolls must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without a mouse
-      tabIndex={0}
+      label="Lines of the log"
       onScroll={({ currentTarget: { scrollTop } }) => {
         // Only a reader goes back.
         if (scrollTop < top.current - linePx / 2) onLeaveEnd();
@@ -70,7 +68,7 @@ export function LogLines({ lines, sought, follows, onLeaveEnd }: LogLinesProps) 
           );
         })}
       </div>
-    </section>
+    </ScrollRegion>
   );
 }
 

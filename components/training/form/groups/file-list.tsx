@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { saveFile } from "@/components/ui/save-file";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
 
 import type { FoundInFile, ReadingProgress } from "./read-file";
@@ -81,14 +82,7 @@ function Problems({ name, found: { problems, problemCount } }: { name: string; f
         {formatCount(problemCount)} {problemCount === 1 ? "place is" : "places are"} wrong and left out; the rest is
         good
       </p>
-      <div
-        role="region"
-        aria-label={`What is wrong in ${name}`}
-        // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without a mouse
-        tabIndex={0}
-        className="max-h-40 overflow-auto text-meta"
-      >
+      <ScrollRegion label={`What is wrong in ${name}`} className="max-h-40 overflow-auto text-meta">
         <ul>
           {problems.slice(0, SHOWN_PROBLEMS).map(({ place, message }, index) => (
             <li key={`${place} ${index}`} className="[contain-intrinsic-size:auto_16px] [content-visibility:auto]">
@@ -97,7 +91,7 @@ function Problems({ name, found: { problems, problemCount } }: { name: string; f
           ))}
           {more > 0 && <li>and {formatCount(more)} more</li>}
         </ul>
-      </div>
+      </ScrollRegion>
     </InlineBanner>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { formatBytes } from "@/lib/format/number";
 
 import type { BuiltBody } from "./build-body";
@@ -36,17 +37,15 @@ function Built({ built: { body, bytes, sha256 } }: { built: BuiltBody }) {
         SHA-256 <code className="min-w-0 truncate">{sha256}</code>
         <CopyButton text={sha256} label="Copy SHA-256" />
       </p>
-      <pre
-        role="region"
-        aria-label="Beginning of the request"
-        // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also without a mouse
-        tabIndex={0}
-        className="max-h-60 overflow-auto rounded-control border border-line bg-raised p-2 font-mono wrap-anywhere whitespace-pre-wrap"
+      <ScrollRegion
+        label="Beginning of the request"
+        className="max-h-60 overflow-auto rounded-control border border-line bg-raised p-2"
       >
-        {error ?? text}
-        {bytes > SHOWN_BYTES && <span className="text-muted"> … and {formatBytes(bytes - SHOWN_BYTES)} more</span>}
-      </pre>
+        <pre className="font-mono wrap-anywhere whitespace-pre-wrap">
+          {error ?? text}
+          {bytes > SHOWN_BYTES && <span className="text-muted"> … and {formatBytes(bytes - SHOWN_BYTES)} more</span>}
+        </pre>
+      </ScrollRegion>
     </section>
   );
 }
