@@ -1,9 +1,20 @@
 import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
-const TESTS = ["{app,components,lib,scripts,service}/**/*.test.{ts,tsx}", "*.test.ts"];
-/** What is compared there would be another file's doing, were any run beside it. */
+/** Tests that need no database, no port and no process of their own; the folders of the service that are pure are named. */
+const UNIT = [
+  "{app,components,lib}/**/*.test.{ts,tsx}",
+  "service/{auth,docs,inference,ingest}/**/*.test.ts",
+  "scripts/{testing,launch}/**/*.test.ts",
+  "scripts/*.test.ts",
+  "*.test.ts",
+];
+/** Tests that start Loupe's processes, build parts of it or kill them. */
+const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability}/**/*.test.ts"];
+/** What these measure would be distorted by any test that runs beside them. */
 const ALONE = ["scripts/**/*.alone.test.ts"];
+
+const withDatabase = { globalSetup: ["service/store/embedded/vitest-setup.ts"] };
 
 export default defineConfig({
   resolve: {
@@ -15,15 +26,25 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest would leave a core to itself, which on two cores halves the speed.
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,
+        test: { name: "unit", include: UNIT, exclude: [...configDefaults.exclude, ...PROGRAMS], isolate: false },
+      },
+      {
+        extends: true,
         test: {
-          name: "together",
-          include: TESTS,
-          exclude: [...configDefaults.exclude, ...ALONE],
-          globalSetup: ["service/store/embedded/vitest-setup.ts"],
+          ...withDatabase,
+          name: "database",
+          include: ["service/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...UNIT],
         },
+      },
+      {
+        extends: true,
+        test: { ...withDatabase, name: "programs", include: PROGRAMS, exclude: [...configDefaults.exclude, ...ALONE] },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
     ],

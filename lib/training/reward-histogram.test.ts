@@ -26,6 +26,11 @@ it("counts a reward on a bound where that begins", () => {
   expect(bins.flatMap(({ from, count }) => (count > 0 ? [from] : []))).toEqual(rewards);
 });
 
+it("counts rewards whose difference is too small to be divided", () => {
+  const { bins } = rewardHistogram([-5.4e-323, 0]);
+  expect(bins.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0, 1]);
+});
+
 it("counts every reward once, in few bins of rising bounds", () => {
   const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -3, max: 3 }));
   fc.assert(

@@ -11,7 +11,9 @@ export interface RewardHistogram {
 }
 
 const MOST_BINS = 20;
-/** Rewards that are few different numbers get a bin each, so that 0 and 1 stand apart. */
+/** 2^-1022: below it a double loses digits, and the powers of ten that a width is made of become zero. */
+const LEAST_NORMAL = 2 ** -1022;
+/** Rewards that are few different numbers get a bin each, so that 0 and 1 are in different bins. */
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /** How often rewards of each size are given: bins of one width with round bounds, at most 21. Rewards must be finite. */
@@ -36,9 +38,9 @@ export function rewardHistogram(rewards: readonly number[]): RewardHistogram {
   return { bins, end: tidy((last + 1) * width) };
 }
 
-/** The next round number from `width` up; where all rewards are alike, something in keeping with their size. */
+/** The next round number from `width` up; where all rewards are alike, a width of their size. */
 function roundWidth(width: number, size: number): number {
-  if (width < size * 1e-12 || width === 0) return 10 ** Math.floor(Math.log10(size)) || 1;
+  if (width < size * 1e-12 || width < LEAST_NORMAL) return 10 ** Math.floor(Math.log10(size)) || 1;
   const power = 10 ** Math.floor(Math.log10(width));
   return power * (STEPS.find((step) => step * power >= width) ?? 10);
 }
