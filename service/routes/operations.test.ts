@@ -60,7 +60,7 @@ describe("/metrics", () => {
 });
 
 describe("with the interface's endpoints only", () => {
-  test.each(["/metrics", "/openapi.json", "/server_info", "/weave/call/read", "/v1/traces", "/nothing"])(
+  test.each(["/metrics", "/openapi.json", "/server_info", "/weave/call/read", "/nothing"])(
     "%s is not there, and no answer sends anybody to what is not",
     async (path) => {
       const app = service.app({ coreOnly: true });
@@ -72,6 +72,14 @@ describe("with the interface's endpoints only", () => {
       ]);
     },
   );
+
+  test("/v1/traces is not there, in the words of what lies below /v1", async () => {
+    const response = await service.app({ coreOnly: true }).request("/v1/traces", { method: "GET" });
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { error: { message: "There is no such endpoint" } },
+    ]);
+  });
 
   test("its own endpoints answer as ever", async () => {
     const app = service.app({ coreOnly: true });
