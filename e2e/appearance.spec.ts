@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { JsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
+import { barriersOn } from "./loupe/barriers";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
@@ -25,75 +25,73 @@ test("the theme that was chosen stays after a reload", async ({ page }) => {
   await expect.poll(background).toBe(light);
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1_440, 390])
-    test(`axe finds nothing on any page, ${colorScheme}, ${width} px wide`, async ({ page, service, project }) => {
-      test.setTimeout(420_000);
-      await seedCalls(service, project);
-      const stored = await seedStored(service, project);
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 900 });
-      const callPath = (name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
-      const region = (name: string) => page.getByRole("region", { name });
-      const grid = (name: string) => page.getByRole("grid", { name });
-      const heading = (name: string | RegExp) => page.getByRole("heading", { name });
-      const pages: Record<string, Locator> = {
-        "/": grid("Projects"),
-        [`/${project}`]: page.getByRole("list", { name: "Newest traces" }),
-        [`/${project}-empty`]: page.getByText("Waiting for the first trace"),
-        [`/${project}/calls`]: grid("Calls").getByRole("link"),
-        [`/${project}/calls?q=nothing-has-this`]: page.getByText("No call matches"),
-        [callPath("root")]: page.getByRole("article", { name: "user message" }),
-        [callPath("orphan")]: page.getByText("parent not received yet"),
-        [callPath("nobody")]: page.getByText("No such call yet"),
-        [`${callPath("child")}?tab=input`]: page.getByRole("tree", { name: "Input" }),
-        [`${callPath("child")}?tab=exception`]: page.getByText("Error: no"),
-        [`${callPath("child")}?tab=raw`]: page.getByRole("tree", { name: "Call record" }),
-        [`/${project}/calls/compare?${new URLSearchParams({ a: `${project}-root`, b: `${project}-child` })}`]:
-          page.getByRole("treegrid"),
-        [`/${project}/threads`]: grid("Threads").getByRole("link"),
-        [`/${project}/threads/${encodeURIComponent(`${project}-thread`)}`]: page.getByRole("feed", { name: "Turns" }),
-        [`/${project}/feedback`]: grid("Feedback").getByText("looks right"),
-        [`/${project}/feedback/annotations`]: page.getByRole("heading", { level: 1 }),
-        [`/${project}/feedback/queues`]: page.getByRole("heading", { level: 1 }),
-        [`/${project}/feedback/queues/new`]: page.getByRole("heading", { level: 1 }),
-        [`/${project}/objects`]: grid("Objects").getByRole("link"),
-        [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
-        [`/${project}/ops`]: page.getByRole("heading", { level: 1 }),
-        [`/${project}/tables`]: page.getByRole("heading", { level: 1 }),
-        [`/${project}/tables/new`]: page.getByRole("heading", { level: 1 }),
-        [`/${project}/tables/${stored.digest}`]: grid("Rows").getByText("Where is it?"),
-        [`/${project}/costs`]: grid("Prices").getByRole("row"),
-        [`/${project}/models`]: page.getByRole("heading", { level: 1 }),
-        [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
-        "/settings/preferences": heading("Preferences"),
-        "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
-        "/ref?uri=core:///wrong": page.getByLabel("Ref"),
-        "/sign-in": page.getByRole("button", { name: "Sign in" }),
-        "/no/such/page/here": page.getByRole("heading"),
-      };
-      for (const [path, shows] of Object.entries(pages)) {
-        await page.goto(path);
-        await expect(shows.first(), path).toBeVisible();
-        expect.soft(await problemsOn(page)).toEqual([]);
-      }
-      await page.goto(callPath("root"));
-      await region("Feedback").getByRole("button", { name: "React with 👍" }).click();
-      await region("Feedback").getByRole("button", { name: "Custom JSON" }).click();
-      await region("Feedback").getByLabel("JSON", { exact: true }).fill("{");
-      await expect(region("Feedback").getByRole("listitem")).toHaveCount(2);
+for (const width of [1_440, 390])
+  test(`axe finds nothing on any page, ${width} px wide`, async ({ page, service, project }) => {
+    test.setTimeout(420_000);
+    await seedCalls(service, project);
+    const stored = await seedStored(service, project);
+    await page.setViewportSize({ width, height: 900 });
+    const callPath = (name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
+    const region = (name: string) => page.getByRole("region", { name });
+    const grid = (name: string) => page.getByRole("grid", { name });
+    const heading = (name: string | RegExp) => page.getByRole("heading", { name });
+    const pages: Record<string, Locator> = {
+      "/": grid("Projects"),
+      [`/${project}`]: page.getByRole("list", { name: "Newest traces" }),
+      [`/${project}-empty`]: page.getByText("Waiting for the first trace"),
+      [`/${project}/calls`]: grid("Calls").getByRole("link"),
+      [`/${project}/calls?q=nothing-has-this`]: page.getByText("No call matches"),
+      [callPath("root")]: page.getByRole("article", { name: "user message" }),
+      [callPath("orphan")]: page.getByText("parent not received yet"),
+      [callPath("nobody")]: page.getByText("No such call yet"),
+      [`${callPath("child")}?tab=input`]: page.getByRole("tree", { name: "Input" }),
+      [`${callPath("child")}?tab=exception`]: page.getByText("Error: no"),
+      [`${callPath("child")}?tab=raw`]: page.getByRole("tree", { name: "Call record" }),
+      [`/${project}/calls/compare?${new URLSearchParams({ a: `${project}-root`, b: `${project}-child` })}`]:
+        page.getByRole("treegrid"),
+      [`/${project}/threads`]: grid("Threads").getByRole("link"),
+      [`/${project}/threads/${encodeURIComponent(`${project}-thread`)}`]: page.getByRole("feed", { name: "Turns" }),
+      [`/${project}/feedback`]: grid("Feedback").getByText("looks right"),
+      [`/${project}/feedback/annotations`]: page.getByRole("heading", { level: 1 }),
+      [`/${project}/feedback/queues`]: page.getByRole("heading", { level: 1 }),
+      [`/${project}/feedback/queues/new`]: page.getByRole("heading", { level: 1 }),
+      [`/${project}/objects`]: grid("Objects").getByRole("link"),
+      [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
+      [`/${project}/ops`]: page.getByRole("heading", { level: 1 }),
+      [`/${project}/tables`]: page.getByRole("heading", { level: 1 }),
+      [`/${project}/tables/new`]: page.getByRole("heading", { level: 1 }),
+      [`/${project}/tables/${stored.digest}`]: grid("Rows").getByText("Where is it?"),
+      [`/${project}/costs`]: grid("Prices").getByRole("row"),
+      [`/${project}/models`]: page.getByRole("heading", { level: 1 }),
+      [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
+      "/settings/preferences": heading("Preferences"),
+      "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
+      "/ref?uri=core:///wrong": page.getByLabel("Ref"),
+      "/sign-in": page.getByRole("button", { name: "Sign in" }),
+      "/no/such/page/here": page.getByRole("heading"),
+    };
+    for (const [path, shows] of Object.entries(pages)) {
+      await page.goto(path);
+      await expect(shows.first(), path).toBeVisible();
       expect.soft(await problemsOn(page)).toEqual([]);
-      await page.getByRole("button", { name: "Keys of this page" }).click();
-      expect.soft(await problemsOn(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("ControlOrMeta+k");
-      await expect(page.getByRole("combobox", { name: "Go to" })).toBeVisible();
-      expect.soft(await problemsOn(page)).toEqual([]);
-      await page.goto("/settings/keys");
-      await page.getByRole("button", { name: "New key" }).click();
-      await page.getByRole("button", { name: "More projects" }).click();
-      expect.soft(await problemsOn(page)).toEqual([]);
-    });
+    }
+    await page.goto(callPath("root"));
+    await region("Feedback").getByRole("button", { name: "React with 👍" }).click();
+    await region("Feedback").getByRole("button", { name: "Custom JSON" }).click();
+    await region("Feedback").getByLabel("JSON", { exact: true }).fill("{");
+    await expect(region("Feedback").getByRole("listitem")).toHaveCount(2);
+    expect.soft(await problemsOn(page)).toEqual([]);
+    await page.getByRole("button", { name: "Keys of this page" }).click();
+    expect.soft(await problemsOn(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("combobox", { name: "Go to" })).toBeVisible();
+    expect.soft(await problemsOn(page)).toEqual([]);
+    await page.goto("/settings/keys");
+    await page.getByRole("button", { name: "New key" }).click();
+    await page.getByRole("button", { name: "More projects" }).click();
+    expect.soft(await problemsOn(page)).toEqual([]);
+  });
 
 async function seedCalls(service: Client, project: string): Promise<void> {
   const ids = { trace_id: `${project}-root`, ended_at: ENDED };
@@ -134,7 +132,7 @@ async function seedStored(service: Client, project: string): Promise<{ digest: s
 
 /** What axe finds, and what stands out past the right edge of the window without a scroller of its own. */
 async function problemsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const barriers = await barriersOn(page);
   const wide = await page.evaluate(() => {
     const scrolls = (element: Element) =>
       element.localName !== "main" && getComputedStyle(element).overflowX !== "visible";
@@ -145,8 +143,5 @@ async function problemsOn(page: Page): Promise<string[]> {
       .filter((element) => element.getBoundingClientRect().width > 1 && !isInScroller(element.parentElement))
       .map(({ outerHTML }) => outerHTML.slice(0, 200));
   });
-  return [
-    ...violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    ...wide.map((html) => `${page.url()}: past the edge: ${html}`),
-  ];
+  return [...barriers, ...wide.map((html) => `${page.url()}: past the edge: ${html}`)];
 }

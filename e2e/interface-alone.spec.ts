@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { JsonText } from "@/lib/json/text";
+import { barriersOn } from "./loupe/barriers";
 import { Loupe } from "./loupe/loupe";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, serviceClient, test as base } from "./loupe/test";
@@ -57,14 +57,10 @@ const test = base.extend<object, { digest: string }>({
   ],
 });
 
-test.setTimeout(240_000);
+// Its Loupe is started twice: one worker does it for all.
+test.describe.configure({ mode: "default" });
 
 const lacks = (page: Page, what: string) => page.getByRole("heading", { name: `This service does not ${what}` });
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations, page.url()).toEqual([]);
-}
 
 test("an object and a table open by their refs", async ({ page, digest }) => {
   await page.goto(`/${PROJECT}/objects`);
@@ -101,7 +97,7 @@ test("each list says what the service lacks and opens a ref, by keys", async ({ 
     await expect(lacks(page, what)).toBeVisible();
     await expect(page.getByLabel("Ref")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expectClean(page);
+    expect(await barriersOn(page)).toEqual([]);
   }
   await page.getByLabel("Ref").focus();
   await page.keyboard.type("core:///nowhere");
@@ -117,7 +113,7 @@ test("a call stands alone, leads to its parent, and is offered again", async ({ 
   await expect(page.getByText("the call is shown alone")).toBeVisible();
   await expect(page.getByRole("tree", { name: "Output" })).toContainText("12345678901234567890");
   await expect(page.getByText("This service lists no feedback")).toBeVisible();
-  await expectClean(page);
+  expect(await barriersOn(page)).toEqual([]);
   await page.goto(`/${PROJECT}/calls/child`);
   await page.getByRole("link", { name: "root", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "agent" })).toBeVisible();
@@ -131,7 +127,7 @@ test("what the interface has works: prices, the playground, a way to anywhere", 
   await expect(page.getByText("This service adds up no calls")).toBeVisible();
   await page.getByLabel("Find a model").fill("m-1");
   await expect(page.getByRole("grid", { name: "Prices" }).getByRole("row", { name: "m-1" })).toBeVisible();
-  await expectClean(page);
+  expect(await barriersOn(page)).toEqual([]);
   for (const [path, shows] of [
     [`/${PROJECT}/models`, page.getByRole("heading", { level: 1 })],
     [`/${PROJECT}/playground`, page.getByRole("toolbar", { name: "Playground" })],
@@ -141,7 +137,7 @@ test("what the interface has works: prices, the playground, a way to anywhere", 
   ] as const) {
     await page.goto(path);
     await expect(shows).toBeVisible();
-    await expectClean(page);
+    expect(await barriersOn(page)).toEqual([]);
   }
   await page.goto(`/${PROJECT}/costs`);
   await page.keyboard.press("ControlOrMeta+k");

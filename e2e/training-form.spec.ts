@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { trainingJobRequest } from "@/lib/contract/training";
 import type { Client } from "@/lib/client/client";
+import { barriersOn } from "./loupe/barriers";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
@@ -24,14 +24,6 @@ const totals = (page: Page, text: string) => expect(page.getByRole("status").fil
 
 async function bodyOf(service: Client, id: string): Promise<string> {
   return (await service.open("trainingJobBody", { id })).text();
-}
-
-async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  }
 }
 
 test("a file is checked line by line, what it would teach is shown, and what is good of it is sent as it stands", async ({
@@ -56,7 +48,7 @@ test("a file is checked line by line, what it would teach is shown, and what is 
 
   await page.goto(`/${project}/training`);
   await page.getByRole("link", { name: "New job" }).first().click();
-  await isAccessible(page);
+  expect(await barriersOn(page)).toEqual([]);
   await page.getByLabel("Choose JSON or JSONL files").setInputFiles(fileOf(text));
   await expect(page.getByText("2 places are wrong and left out")).toBeVisible();
   const problems = page.getByRole("region", { name: "What is wrong in groups.jsonl" }).getByRole("listitem");
@@ -88,7 +80,7 @@ test("a file is checked line by line, what it would teach is shown, and what is 
   await totals(page, "2 groups · 6 trajectories");
   await page.getByLabel("A group is").selectOption({ label: "The same metadata.task" });
   await totals(page, "2 groups · 6 trajectories");
-  await isAccessible(page);
+  expect(await barriersOn(page)).toEqual([]);
 
   await page.getByLabel("Model", { exact: true }).selectOption(model.id);
   await page.getByLabel("Learning rate").fill("1.50e-5");

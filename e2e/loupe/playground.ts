@@ -56,8 +56,7 @@ export const lastBody = ({ arrived }: StandInChat) => arrived.at(-1) ?? "";
 
 export async function openPlayground(page: Page, project: string): Promise<void> {
   await page.goto(`/${project}/playground`);
-  // The first page of a server that has just begun takes its time.
-  await expect(page.getByRole("toolbar", { name: "Playground" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("toolbar", { name: "Playground" })).toBeVisible();
 }
 
 export async function chooseModel(page: Page, place: number, model: string): Promise<void> {
