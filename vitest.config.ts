@@ -38,6 +38,7 @@ export default defineConfig({
         test: {
           ...withDatabase,
           name: "database",
+          isolate: false,
           include: ["service/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...UNIT],
         },

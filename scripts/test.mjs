@@ -1,6 +1,7 @@
-// npm test: installs and builds what is stale, runs the unit and service tests, those of the store and the routes once
-// more on a PostgreSQL server of the system with two replicas, then the browser tests.
-// Ends with one line that sums all: "N passed, N failed". A test that did not run counts as failed.
+// npm test: installs and builds what is stale, runs the tests of the Vitest projects, those of the store once more on a
+// PostgreSQL server of the system with two replicas, then the browser tests.
+// Ends with the time that each group took and one line that sums all: "N passed, N failed". A test that did not run
+// counts as failed.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -21,51 +22,45 @@ ensureBrowser();
 await ensureBuilt("all");
 mkdirSync(RESULTS, { recursive: true });
 
-const unit = runUnitTests(["--project", "together"], "unit", {});
-const alone = runUnitTests(["--project", "alone"], "alone", {});
-const server = await runOnServer();
-const browser = runTests(
-  ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
-  `${RESULTS}/browser.json`,
-  () => [],
-  ({ stats, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
-  }),
-);
-
-const groups = [unit, alone, server, browser];
+const groups = [
+  runVitest("unit"),
+  runVitest("database"),
+  runVitest("programs"),
+  runVitest("alone"),
+  await runOnServer(),
+  runBrowserTests(),
+];
+for (const { name, passed, failed, seconds } of groups)
+  console.log(
+    `${name}: ${passed} passed, ${failed} failed, ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`,
+  );
 const failed = groups.reduce((sum, group) => sum + group.failed, 0);
 console.log(`${groups.reduce((sum, group) => sum + group.passed, 0)} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** What a server has that the embedded one has not: another version, TCP, and more than one service on it. */
+/**
+ * All SQL on a server, which differs from the embedded one by its version, by TCP, and by serving more than one service.
+ */
 async function runOnServer() {
   const postgres = await startPostgres();
   if (!postgres) {
     console.log(`loupe: no PostgreSQL server is installed: its tests are ${isCi ? "failed" : "left out"}`);
-    return { passed: 0, failed: isCi ? 1 : 0 };
+    return { name: "server", passed: 0, failed: isCi ? 1 : 0, seconds: 0 };
   }
   try {
-    const folders = [
-      "--project",
-      "together",
-      "service/store",
-      "service/routes",
-      "--exclude",
-      "service/store/embedded/**",
-    ];
-    return runUnitTests(folders, "server", { TEST_DATABASE_URL: postgres.url, TEST_REPLICAS: "2" });
+    const selection = ["service/store", "--exclude", "service/store/embedded/**"];
+    return runVitest("database", "server", selection, { TEST_DATABASE_URL: postgres.url, TEST_REPLICAS: "2" });
   } finally {
     await postgres.stop();
   }
 }
 
-function runUnitTests(selection, name, env) {
+/** Runs a project of Vitest, or a selection of its tests under another name. */
+function runVitest(project, name = project, selection = [], env = {}) {
+  const runner = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json"];
   return runTests(
-    ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", ...selection],
-    `${RESULTS}/${name}.json`,
-    (file) => ["--outputFile.json", file],
+    name,
+    [...runner, `--outputFile.json=${RESULTS}/${name}.json`, "--project", project, ...selection],
     ({ numPassedTests, numTotalTests, numFailedTestSuites, success }) => ({
       passed: numPassedTests,
       // A file that fails to load has no tests to count.
@@ -75,14 +70,28 @@ function runUnitTests(selection, name, env) {
   );
 }
 
+function runBrowserTests() {
+  return runTests(
+    "browser",
+    ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
+    ({ stats, errors }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+    }),
+  );
+}
+
 /** Runs one runner and counts from the report it leaves; a runner that fails without saying where counts as one. */
-function runTests(args, report, reportArgs, count, env = {}) {
+function runTests(name, args, count, env = {}) {
+  const report = `${RESULTS}/${name}.json`;
   rmSync(report, { force: true });
-  const { status } = spawnSync(process.execPath, [...args, ...reportArgs(report)], {
+  const startedMs = performance.now();
+  const { status } = spawnSync(process.execPath, args, {
     stdio: "inherit",
     env: { ...process.env, NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_FILE: path.resolve(report), ...env },
   });
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const seconds = (performance.now() - startedMs) / 1_000;
+  if (!existsSync(report)) return { name, passed: 0, failed: 1, seconds };
   const { passed, failed } = count(JSON.parse(readFileSync(report, "utf8")));
-  return { passed, failed: status === 0 ? failed : Math.max(1, failed) };
+  return { name, passed, failed: status === 0 ? failed : Math.max(1, failed), seconds };
 }

@@ -14,7 +14,7 @@ let way: BreakableWay;
 
 beforeAll(async () => {
   await ensureBuilt("service");
-  database = await freshDatabase();
+  database = await freshDatabase("migrated");
   way = new BreakableWay(database.connection);
   const { host, port, user, password, database: name } = await way.mend();
   const DATABASE_URL = `postgresql://${user}:${password}@${host}:${port}/${name}`;

@@ -23,7 +23,7 @@ const REQUESTS: [string, RequestInit | undefined][] = [
 let opened: { database: TestDatabase; way: BreakableWay; store: Store };
 
 beforeAll(async () => {
-  const database = await freshDatabase();
+  const database = await freshDatabase("migrated");
   const way = new BreakableWay(database.connection);
   const store = await openStore({ connection: await way.mend(), statementTimeoutMs: 1_000 });
   opened = { database, way, store };

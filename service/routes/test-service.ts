@@ -31,7 +31,7 @@ export function useService(): TestService {
   let opened: { store: Store; close: () => Promise<void> } | undefined;
 
   beforeAll(async () => {
-    const database = await freshDatabase();
+    const database = await freshDatabase("migrated");
     const store = await openReplicas({ connection: database.connection });
     opened = { store, close: () => store.close().then(() => database.drop()) };
   });

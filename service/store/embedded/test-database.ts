@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import pg, { type PoolConfig } from "pg";
+import type { PoolConfig } from "pg";
 import { inject } from "vitest";
+import { connectionTo, onServer } from "./test-server";
 
 /** A database of its own for one test file. */
 export interface TestDatabase {
@@ -9,29 +10,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database on the server of this test run. */
-export async function freshDatabase(): Promise<TestDatabase> {
+/** Makes a database on the server of this test run: an empty one, or one in which the migrations have run. */
+export async function freshDatabase(content: "empty" | "migrated" = "empty"): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(`create database ${name}`);
+  const template = content === "empty" ? "template1" : inject("migratedDatabase");
+  await onServer(inject("databaseServer"), `create database ${name} template ${template}`);
   return {
-    connection: withDatabase(inject("databaseServer"), name),
-    drop: () => onServer(`drop database ${name} with (force)`),
+    connection: connectionTo(inject("databaseServer"), name),
+    drop: () => onServer(inject("databaseServer"), `drop database ${name} with (force)`),
   };
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client(inject("databaseServer"));
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function withDatabase(server: PoolConfig, database: string): PoolConfig {
-  if (!server.connectionString) return { ...server, database };
-  const url = new URL(server.connectionString);
-  url.pathname = `/${database}`;
-  return { connectionString: url.href };
 }

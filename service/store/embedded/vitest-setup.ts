@@ -3,34 +3,50 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PoolConfig } from "pg";
 import type { TestProject } from "vitest/node";
+import { openStore } from "@/service/store/open-store";
 import { isAlive } from "./postmaster";
 import { startEmbedded } from "./start-embedded";
 import { stopAbandoned } from "./stop-abandoned";
+import { connectionTo, onServer } from "./test-server";
 
 declare module "vitest" {
   interface ProvidedContext {
     databaseServer: PoolConfig;
+    /** Name of a database in which the migrations have run, to make others from. Nobody may be connected to it. */
+    migratedDatabase: string;
   }
 }
 
+const MIGRATED = "loupe_test_migrated";
 const PREFIX = "loupe-test-";
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
 
 /** Starts the one PostgreSQL of a test run (or takes the one at `TEST_DATABASE_URL`); the return value stops it. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { server, stop } = await startServer();
+  project.provide("databaseServer", server);
+  project.provide("migratedDatabase", MIGRATED);
+  await onServer(server, `drop database if exists ${MIGRATED} with (force)`);
+  await onServer(server, `create database ${MIGRATED}`);
+  const store = await openStore({ connection: connectionTo(server, MIGRATED) });
+  await store.close();
+  return stop;
+}
+
+async function startServer(): Promise<{ server: PoolConfig; stop: () => Promise<void> }> {
   const connectionString = process.env.TEST_DATABASE_URL;
   if (connectionString) {
-    project.provide("databaseServer", { connectionString });
-    return undefined;
+    const server = { connectionString };
+    return { server, stop: () => onServer(server, `drop database ${MIGRATED} with (force)`) };
   }
   await removeAbandoned();
   const folder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
   const database = await startEmbedded(folder, () => undefined, { settings: FAST });
-  project.provide("databaseServer", { ...database.connection });
-  return async () => {
+  const stop = async () => {
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  return { server: { ...database.connection }, stop };
 }
 
 /** A test run that was killed could not stop its server: the next one does. */

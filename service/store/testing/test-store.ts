@@ -17,7 +17,7 @@ export interface TestStore {
 export function useStore(): () => TestStore {
   let opened: (TestStore & { database: TestDatabase }) | undefined;
   beforeAll(async () => {
-    const database = await freshDatabase();
+    const database = await freshDatabase("migrated");
     opened = { database, connection: database.connection, store: await openReplicas(database) };
   });
   afterAll(async () => {

@@ -1,0 +1,20 @@
+import pg, { type PoolConfig } from "pg";
+
+/** For tests: runs one statement on a connection of its own. */
+export async function onServer(server: PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** For tests: the connection to another database of the same server. */
+export function connectionTo(server: PoolConfig, database: string): PoolConfig {
+  if (!server.connectionString) return { ...server, database };
+  const url = new URL(server.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
