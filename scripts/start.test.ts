@@ -114,7 +114,7 @@ test("a database that is killed is back by itself, with what it holds", async ()
   const asked = { project_id: "acme/app", id: "kept" };
   await call("/call/start", { start: { ...asked, trace_id: "t", op_name: "op", started_at: "2026-11-20T08:00:00Z" } });
   process.kill(pidOf("postgres"), "SIGKILL");
-  await untilSays(started, "the database server runs again");
+  await untilSays(started, "the database server has restarted");
   await vi.waitFor(() => call("/call/read", asked), PATIENCE);
   started.child.kill("SIGTERM");
   expect(await started.exited).toBe(0);

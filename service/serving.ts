@@ -3,7 +3,7 @@ import { listenError } from "./listening";
 
 type Fetch = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
-/** A client may be slow, not endless. Connections stay open longer than those of the SDKs' pools. */
+/** A client may be slow, but not forever. Connections stay open longer than those of the SDKs' pools. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
   // The largest training job, at little more than a megabit a second.
@@ -12,14 +12,14 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 };
 const CONNECTIONS = 10_000;
-const IN_FLIGHT_PATIENCE_MS = 5_000;
-const IDLE_LOOK_MS = 50;
+const IN_FLIGHT_TIMEOUT_MS = 5_000;
+const IDLE_CHECK_MS = 50;
 
-/** A server that listens. */
+/** A listening server. */
 export type Serving = {
   port: number;
-  /** Stops accepting, lets what is in flight finish, then cuts the rest. */
-  stop(inFlightPatienceMs?: number): Promise<void>;
+  /** Stops accepting, lets requests in flight finish, then closes the connections that are left. */
+  stop(inFlightTimeoutMs?: number): Promise<void>;
 };
 
 /** Answers requests at an address. Throws `StartError` when it cannot listen there. */
@@ -27,7 +27,7 @@ export async function startServing(fetch: Fetch, host: string, port: number): Pr
   let stopping = false;
   const answer: Fetch = async (request, connection) => {
     const response = await fetch(request, connection);
-    // Else the client sends its next request into a connection that is about to end.
+    // Otherwise the client sends its next request on a connection that is about to close.
     if (stopping) response.headers.set("connection", "close");
     return response;
   };
@@ -35,13 +35,13 @@ export async function startServing(fetch: Fetch, host: string, port: number): Pr
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
-    async stop(inFlightPatienceMs = IN_FLIGHT_PATIENCE_MS) {
+    async stop(inFlightTimeoutMs = IN_FLIGHT_TIMEOUT_MS) {
       stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
       if (!("closeAllConnections" in server)) return void (await closed);
-      // A stream that began before keeps its connection, which is idle once the stream has ended.
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
-      const cut = setTimeout(() => server.closeAllConnections(), inFlightPatienceMs);
+      // A stream that began earlier keeps its connection, which is idle once the stream has ended.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), inFlightTimeoutMs);
       await closed;
       clearInterval(idle);
       clearTimeout(cut);

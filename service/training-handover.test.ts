@@ -29,7 +29,7 @@ beforeAll(async () => {
     facts: { kind: "command", concurrency: 4, silenceLimitSeconds: 60 },
     holder: { machine: "there", process: "1" },
     logger: pino({ level: "silent" }),
-    times: { lookEveryMs: 10, startMs: 1000, unreachableMs: 1000, stopMs: 20_000 },
+    times: { pollMs: 10, startMs: 1000, unreachableMs: 1000, stopMs: 20_000 },
     onEnd: () => {},
   });
   opened.work = dispatcher.work(leaving.signal);
@@ -149,7 +149,7 @@ describe("with a service that has less", () => {
     const { status, failure } = await here.ended(id);
     expect([status, JSON.parse(String(failure)).reason]).toEqual([
       "failed",
-      expect.stringContaining("It was handed over as job 0193e0b0-"),
+      expect.stringContaining("Passed on as job 0193e0b0-"),
     ]);
     await server.close();
   });

@@ -9,7 +9,7 @@ import { KeyLookups } from "./key-lookups";
 import { hashKey, keyIdIn } from "./key-text";
 import { createUseRecorder } from "./use-recorder";
 
-/** Finds whose key a request from an address carries; undefined when it has none, or one that is unknown or revoked. */
+/** Finds the identity of a request's key; undefined when it has none, or one that is unknown or revoked. */
 export type Identify = (header: HeaderReader, address: string) => Promise<Identity | undefined>;
 
 const ADMIN: Identity = {
@@ -20,8 +20,8 @@ const ADMIN: Identity = {
 };
 
 /**
- * Knows the admin's key, from the configuration, and those that the store keeps; all compared as SHA-256 in constant
- * time. Throws what the store throws: a key that cannot be looked up is not thereby unknown.
+ * Accepts the admin key of the configuration and the stored keys, all compared as SHA-256 in constant time. Throws what
+ * the store throws: a key that cannot be looked up is not treated as unknown.
  */
 export function createIdentify(
   adminKey: string,

@@ -8,9 +8,9 @@ export type Identity = {
   keyId: string;
   /** Stored as `ext_user_id` of what the key records. */
   owner: string;
-  /** Where records go that name no project. */
+  /** Project of records that name none. */
   defaultProject: string;
-  /** What it may do, and where; without one that covers a project, nothing. */
+  /** The roles of the key by project pattern; without one that covers a project, the key has no access to it. */
   roles: readonly Grant[];
 };
 
@@ -25,7 +25,7 @@ export function requireAccess(identity: Identity, projectId: string, role: Role)
     throw new AppError("forbidden", `This key lacks the role ${role} on project ${projectId}`);
 }
 
-/** Throws `forbidden` unless the key has the role on some project: without one nothing can come of the request. */
+/** Throws `forbidden` unless the key has the role on some project: without one the request cannot succeed. */
 export function requireRole(identity: Identity, role: Role): void {
   if (patternsWith(identity.roles, role).length === 0)
     throw new AppError("forbidden", `This key has the role ${role} on no project`);

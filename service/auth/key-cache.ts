@@ -2,18 +2,18 @@ const FRESH_MS = 1_500;
 const ENTRIES = 10_000;
 
 /**
- * Remembers what a key was found to be, unknown ones too, by the hash of its whole text. What is older than 1.5 s is
- * looked up again, so that within 2 s every process knows of a key that was made or revoked in another. Unknown keys
- * have a memory of their own: however many come, they drive out no known one.
+ * Caches the results of key lookups, also for unknown keys, by the hash of the whole key. Entries older than 1.5 s are
+ * looked up again, so that within 2 s every process knows of a key that another process created or revoked. Unknown keys
+ * have a cache of their own: however many arrive, they evict no known key.
  */
 export class KeyCache<Found> {
   readonly #known = new Memory<Found>();
   readonly #unknown = new Memory<undefined>();
-  /** Looked up right now: many at once with one key ask once. */
+  /** Lookups in progress: concurrent requests with one key share one. */
   readonly #asked = new Map<string, Entry<Promise<Found | undefined>>>();
   readonly #now: () => number;
 
-  /** `now` in milliseconds, never running backwards. */
+  /** `now` in milliseconds, monotonic. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -27,7 +27,7 @@ export class KeyCache<Found> {
   }
 
   async #ask(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    // What was true when it was asked: an answer that takes long is not good for longer.
+    // Dated by the start of the lookup: a slow answer is not valid for longer.
     const readAt = this.#now();
     const asked = { readAt, found: find() };
     this.#asked.set(hash, asked);
@@ -37,7 +37,7 @@ export class KeyCache<Found> {
       else this.#known.write(hash, { readAt, found });
       return found;
     } finally {
-      // No answer is no knowledge: the next request asks again.
+      // A failed lookup is not cached: the next request tries again.
       if (this.#asked.get(hash) === asked) this.#asked.delete(hash);
     }
   }
@@ -48,7 +48,7 @@ interface Entry<Found> {
   found: Found;
 }
 
-/** Entries by hash; the one that was written longest ago goes when there are too many. */
+/** Entries by hash; the oldest is evicted when there are too many. */
 class Memory<Found> {
   readonly #entries = new Map<string, Entry<Found>>();
 

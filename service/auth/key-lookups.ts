@@ -1,6 +1,6 @@
 import type { StoredKey } from "@/service/store/keys/keys-store";
 
-/** Keys that one statement looks up, and of those from one address: a flood from one leaves room for the others. */
+/** Most keys per statement, and per address in a statement: a flood from one address leaves room for others. */
 export const IDS_PER_LOOKUP = 256;
 export const IDS_PER_ADDRESS = 16;
 
@@ -11,13 +11,13 @@ interface Waiting {
 }
 
 /**
- * Looks keys up with one statement at a time, which takes all that wait by then: however many unknown keys arrive, the
- * database has one cheap statement of theirs to run, and a right key waits for two of them at most, unless more than
- * `IDS_PER_ADDRESS` come from its own address at once.
+ * Looks keys up with one statement at a time, for all that wait by then: however many unknown keys arrive, the database
+ * runs one cheap statement for them, and a valid key waits for two of them at most, unless more than `IDS_PER_ADDRESS`
+ * arrive from its own address at once.
  */
 export class KeyLookups {
   readonly #findKeys: (ids: readonly string[]) => Promise<StoredKey[]>;
-  /** By address, in the order in which addresses get their turns. */
+  /** By address, in the order in which the addresses are served. */
   readonly #waiting = new Map<string, Waiting[]>();
   #isLooking = false;
 
@@ -51,7 +51,7 @@ export class KeyLookups {
     this.#isLooking = false;
   }
 
-  /** Some of each address; those that have more wait behind the addresses that had no turn. */
+  /** Takes some of each address; an address with more is served again after the others. */
   #take(): Waiting[] {
     const batch: Waiting[] = [];
     for (const [address, waiting] of Array.from(this.#waiting)) {

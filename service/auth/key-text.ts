@@ -2,18 +2,18 @@ import { hash, randomBytes } from "node:crypto";
 
 const FORM = /^lp_([0-9a-f]{12})_[\w-]{32}$/;
 
-/** A new key, `lp_<id>_<secret>`: 48 bits that name it and 192 that nobody can guess. */
+/** A new key, `lp_<id>_<secret>`: an id of 48 bits and 192 random bits. */
 export function newKeyText(): { id: string; text: string } {
   const id = randomBytes(6).toString("hex");
   return { id, text: `lp_${id}_${randomBytes(24).toString("base64url")}` };
 }
 
-/** The id that stands in a key's text; undefined for a text that is no key of ours. */
+/** The id in a key's text; undefined for a text that is not such a key. */
 export function keyIdIn(text: string): string | undefined {
   return FORM.exec(text)?.[1];
 }
 
-/** SHA-256: a key is random and long, so that nothing slower is needed. */
+/** SHA-256: a key is long and random, so that a slow hash is not needed. */
 export function hashKey(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }

@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000;
 
 /**
- * Notes that a key was used, at most once a minute, without anybody waiting for it: what could not be written is
- * written a minute later. `now` in milliseconds, never running backwards.
+ * Records the use of a key in the background, at most once a minute; a write that fails is repeated a minute later.
+ * `now` in milliseconds, monotonic.
  */
 export function createUseRecorder(
   record: (keyId: string) => Promise<void>,

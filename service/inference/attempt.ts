@@ -3,90 +3,90 @@ import { ANSWER_IDLE_MS, FIRST_TOKEN_MS } from "@/lib/contract/limits";
 import type { Upstream } from "./upstream";
 import type { UpstreamAnswer } from "./upstream-answer";
 
-/** How long a server may be silent, milliseconds. */
-export type Patience = { firstTokenMs: number; idleMs: number };
-export const PATIENCE: Patience = { firstTokenMs: FIRST_TOKEN_MS, idleMs: ANSWER_IDLE_MS };
+/** How long a server may send nothing, in milliseconds. */
+export type AnswerTimeouts = { firstTokenMs: number; idleMs: number };
+export const ANSWER_TIMEOUTS: AnswerTimeouts = { firstTokenMs: FIRST_TOKEN_MS, idleMs: ANSWER_IDLE_MS };
 
-/** What a server is sent. */
+/** The request that is sent to a server. */
 export type SentRequest = { body: string; headers: Record<string, string> };
 
-/** One request to one server. It ends with its answer, when its caller leaves, or when the server is silent too long. */
+/** One request to one server. It ends with its answer, when its caller cancels, or when the server sends nothing for too long. */
 export class Attempt {
   readonly upstream: Upstream;
   readonly answer: UpstreamAnswer;
   readonly #caller: AbortSignal;
-  readonly #patience: Patience;
+  readonly #timeouts: AnswerTimeouts;
   #timer: NodeJS.Timeout;
   #hasCallerLeft = false;
-  #hasBegun = false;
+  #hasStarted = false;
   #isWaiting = true;
   #isOpen = true;
 
-  /** Asks the server for a completion. The caller leaves when the signal aborts, or by `leave`. */
-  constructor(upstream: Upstream, sent: SentRequest, caller: AbortSignal, patience: Patience) {
+  /** Asks the server for a completion. The caller cancels when the signal aborts, or by `cancel`. */
+  constructor(upstream: Upstream, sent: SentRequest, caller: AbortSignal, timeouts: AnswerTimeouts) {
     this.upstream = upstream;
     this.#caller = caller;
-    this.#patience = patience;
-    this.#timer = this.#expectWithin(patience.firstTokenMs);
+    this.#timeouts = timeouts;
+    this.#timer = this.#expectWithin(timeouts.firstTokenMs);
     upstream.inFlight += 1;
     this.answer = upstream.ask({ method: "POST", path: "/chat/completions", ...sent });
-    if (caller.aborted) this.leave();
-    else caller.addEventListener("abort", this.leave, { once: true });
+    if (caller.aborted) this.cancel();
+    else caller.addEventListener("abort", this.cancel, { once: true });
   }
 
   get hasCallerLeft(): boolean {
     return this.#hasCallerLeft;
   }
 
-  /** Breaks the server off, since nobody waits for its answer any more. */
-  readonly leave = (): void => {
+  /** Aborts the request because its caller has left. */
+  readonly cancel = (): void => {
     this.#hasCallerLeft = true;
     this.answer.abort(new Error("The caller has left"));
   };
 
-  /** Notes a part of the answer; while it is on its way to a slow caller the server owes nothing. */
-  heard(): void {
+  /** A part of the answer has arrived. Until the caller has read it, no further part is due. */
+  pauseTimeout(): void {
     this.#isWaiting = false;
   }
 
-  /** From now on the server may be silent for as long as within an answer. */
-  expectMore(): void {
+  /** The next part of the answer is due within the idle timeout. */
+  expectNext(): void {
     this.#isWaiting = true;
-    if (this.#hasBegun) return void this.#timer.refresh();
-    this.#hasBegun = true;
+    if (this.#hasStarted) return void this.#timer.refresh();
+    this.#hasStarted = true;
     clearTimeout(this.#timer);
-    this.#timer = this.#expectWithin(this.#patience.idleMs);
+    this.#timer = this.#expectWithin(this.#timeouts.idleMs);
   }
 
-  /** Ends it, in the middle of the answer too. */
+  /** Stops waiting for the server, also in the middle of its answer. */
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearTimeout(this.#timer);
     this.upstream.inFlight -= 1;
-    this.#caller.removeEventListener("abort", this.leave);
+    this.#caller.removeEventListener("abort", this.cancel);
   }
 
-  /** Ends it and breaks the server off, if that still answers. */
+  /** As `end`, and aborts the request if the server still answers. */
   abort(): void {
     this.end();
-    this.answer.abort(new Error("The answer is not wanted any more"));
+    this.answer.abort(new Error("The answer is no longer needed"));
   }
 
-  /** Why an answer that had begun broke off: the silence, else what the connection says. */
+  /** Why an answer broke off: the timeout, else the error of the connection. */
   failure(error: unknown): AppError {
-    return error instanceof AppError ? error : new AppError("bad_gateway", this.brokeOff, { cause: error });
+    return error instanceof AppError ? error : new AppError("bad_gateway", this.disconnectMessage, { cause: error });
   }
 
-  get brokeOff(): string {
-    return `The model server ${this.upstream.name} broke off in the middle of its answer`;
+  get disconnectMessage(): string {
+    return `The model server ${this.upstream.name} closed the connection before its answer was complete`;
   }
 
   #expectWithin(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => {
       if (!this.#isWaiting) return;
-      const words = `The model server ${this.upstream.name} was silent for ${milliseconds / 1000} s`;
-      this.answer.abort(new AppError("gateway_timeout", words));
+      const message = `The model server ${this.upstream.name} sent nothing for ${milliseconds / 1000} s`;
+      this.answer.abort(new AppError("gateway_timeout", message));
     }, milliseconds);
   }
 }

@@ -4,33 +4,33 @@ import { name } from "@/lib/contract/primitives";
 import { readUpTo } from "./read-body";
 import type { Upstream } from "./upstream";
 
-const LIST_PATIENCE_MS = 3_000;
+const LIST_TIMEOUT_MS = 3_000;
 const LIST_BYTES = 8 * 2 ** 20;
 const OK = 200;
 
 const tokens = z.int().positive().optional().catch(undefined);
 
-/** What servers tell of a model: all but the id may be missing, null or odd. */
+/** A model as servers list it: everything but the id may be missing, null or invalid. */
 const listed = z.object({
   id: name,
   created: z.int().catch(0),
   owned_by: z.string().min(1).optional().catch(undefined),
   root: z.string().min(1).optional().catch(undefined),
   max_model_len: tokens,
-  /** llama.cpp's place for it. */
+  /** Where llama.cpp has the context length. */
   meta: z.object({ n_ctx: tokens }).optional().catch(undefined),
 });
 type Listed = z.infer<typeof listed>;
 const listOfModels = z.object({ data: z.array(z.unknown()) });
 
-type Known = { upstream: Upstream; models: ReadonlyMap<string, Listed>; answers: boolean };
+type KnownServer = { upstream: Upstream; models: ReadonlyMap<string, Listed>; answers: boolean };
 
 /**
- * The models of all servers: each server's list as it was last read, and which servers have a model. A server that does
- * not answer is listed no more, but still known to have had its models.
+ * The models of all servers: each server's list as it was last read, and which servers have a model. The models of a
+ * server that does not answer are no longer listed, but the server is still known to have had them.
  */
 export class Catalogue {
-  readonly #known: Known[];
+  readonly #known: KnownServer[];
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
 
@@ -38,12 +38,12 @@ export class Catalogue {
     this.#known = upstreams.map((upstream) => ({ upstream, models: declared(upstream), answers: false }));
   }
 
-  /** Whether the lists have been read at all. */
+  /** Whether the lists have been read at least once. */
   get isRead(): boolean {
     return this.#readAt !== Number.NEGATIVE_INFINITY;
   }
 
-  /** Reads every server's list again, unless that is younger than `maxAgeMs`; those who ask meanwhile wait together. */
+  /** Reads every server's list again, unless the last reading is younger than `maxAgeMs`. Concurrent calls share one reading. */
   async refresh(maxAgeMs = 0): Promise<void> {
     if (performance.now() - this.#readAt < maxAgeMs) return;
     this.#reading ??= this.#read().finally(() => {
@@ -66,7 +66,7 @@ export class Catalogue {
     return [...entries.values()];
   }
 
-  /** The servers that have a model; only those that answered when last asked, as long as one did. */
+  /** The servers that have a model: those that answered when last asked, or all when none did. */
   serving(model: string): Upstream[] {
     const all = this.#known.filter(({ models }) => models.has(model));
     const answering = all.filter(({ answers }) => answers);
@@ -74,13 +74,13 @@ export class Catalogue {
   }
 
   /** Names of the servers that did not answer when last asked. */
-  silent(): string[] {
+  unreachable(): string[] {
     return this.#known.filter(({ answers }) => !answers).map(({ upstream }) => upstream.name);
   }
 
   async #read(): Promise<void> {
-    // Each as it comes: a server that hangs keeps no other's models waiting.
-    const read = async (known: Known, place: number) => void (this.#known[place] = await readAgain(known));
+    // Each list is stored as it arrives: a server that hangs does not delay the others.
+    const read = async (known: KnownServer, place: number) => void (this.#known[place] = await readAgain(known));
     await Promise.all(this.#known.map(read));
   }
 }
@@ -97,20 +97,20 @@ function entryOf({ id, created, owned_by, root, max_model_len, meta }: Listed, s
   };
 }
 
-async function readAgain({ upstream, models }: Known): Promise<Known> {
+async function readAgain({ upstream, models }: KnownServer): Promise<KnownServer> {
   const found = await askModels(upstream);
   if (found === undefined) return { upstream, models, answers: false };
-  const wanted = upstream.config.models;
-  if (wanted === undefined)
+  const configured = upstream.config.models;
+  if (configured === undefined)
     return { upstream, models: new Map(found.map((entry) => [entry.id, entry])), answers: true };
-  const told = new Map(found.map((entry) => [entry.id, entry]));
-  return { upstream, models: new Map(wanted.map((id) => [id, told.get(id) ?? { id, created: 0 }])), answers: true };
+  const byId = new Map(found.map((entry) => [entry.id, entry]));
+  return { upstream, models: new Map(configured.map((id) => [id, byId.get(id) ?? { id, created: 0 }])), answers: true };
 }
 
-/** What a server lists; undefined when it does not answer, or with no list though none is declared for it. */
+/** The models that a server lists; undefined when it does not answer, or answers no list and none is configured. */
 async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
   const answer = upstream.ask({ method: "GET", path: "/models" });
-  const timer = setTimeout(() => answer.abort(new Error("The list took too long")), LIST_PATIENCE_MS);
+  const timer = setTimeout(() => answer.abort(new Error("The list took too long")), LIST_TIMEOUT_MS);
   try {
     const { status } = await answer.head;
     const { bytes, rest } = await readUpTo(answer, LIST_BYTES);

@@ -6,7 +6,7 @@ import { EventStream } from "./event-stream";
 function passed(...parts: string[]): { parts: string[]; rest: string; hasEnded: boolean } {
   const events = new EventStream();
   const whole = parts.map((part) => events.push(Buffer.from(part)).toString());
-  return { parts: whole, rest: events.rest().toString(), hasEnded: events.hasEnded };
+  return { parts: whole, rest: events.remaining().toString(), hasEnded: events.hasEnded };
 }
 
 describe("events pass whole", () => {

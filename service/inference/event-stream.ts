@@ -8,8 +8,8 @@ const END = /(?:^|[\r\n])data: ?\[DONE\]/g;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Cuts a stream of server-sent events behind whole events (WHATWG HTML, "Server-sent events"): half an event is held
- * until the rest comes, so that a stream that breaks off ends in whole ones.
+ * Cuts a stream of server-sent events after whole events (WHATWG HTML, "Server-sent events"): an incomplete event is held
+ * until its end arrives, so that a stream that breaks off ends with a whole event.
  */
 export class EventStream {
   #held: Buffer = EMPTY;
@@ -32,32 +32,32 @@ export class EventStream {
     this.#isMidEvent = cut === 0;
     const whole = cut === 0 ? bytes : bytes.subarray(0, cut);
     this.#held = cut === 0 ? EMPTY : bytes.subarray(cut);
-    this.#noteEnd(whole);
+    this.#detectEnd(whole);
     return whole;
   }
 
-  /** What is left once the server has closed: a last event without its empty line, when it ends the stream. */
-  rest(): Buffer {
-    this.#noteEnd(this.#held);
+  /** What is held when the server closes: a last event without its empty line, if it ends the stream. */
+  remaining(): Buffer {
+    this.#detectEnd(this.#held);
     return this.#hasEnded && this.#held.length > 0 ? Buffer.concat([this.#held, Buffer.from("\n\n")]) : EMPTY;
   }
 
-  /** An event of ours behind what has passed. */
+  /** An event of our own after those that have passed. */
   event(data: string): Buffer {
     return Buffer.from(`${this.#isMidEvent ? "\n\n" : ""}data: ${data}\n\n`);
   }
 
-  #noteEnd(events: Buffer): void {
+  #detectEnd(events: Buffer): void {
     const tail = events.subarray(-END_BYTES).toString("latin1");
     const [end] = [...tail.matchAll(END)].slice(-1);
-    // Within a line it would be text of an answer; that has no bare line ends.
+    // Within a line it would be text of an answer, which contains no bare line ends.
     if (end && (end.index > 0 || events.length <= END_BYTES)) this.#hasEnded = true;
   }
 }
 
-/** Behind the last empty line, looking no further back than what was looked through before; 0 when there is none. */
+/** The position after the last empty line, without a second look at bytes that were searched before; 0 when there is none. */
 function lastBoundary(bytes: Buffer, seen: number): number {
-  // Each of the three ends of a line may be cut in two.
+  // Each of the three kinds of line end may be cut in two.
   const from = Math.max(seen - 3, 0);
   for (let at = bytes.length - 1; at > from; at -= 1) {
     const code = bytes[at];

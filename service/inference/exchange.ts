@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/contract/app-error";
-import { Attempt, type Patience, type SentRequest } from "./attempt";
+import { Attempt, type AnswerTimeouts, type SentRequest } from "./attempt";
 import { EventStream } from "./event-stream";
 import { readUpTo } from "./read-body";
 import { type ErrorAnswer, errorAnswer, errorEvent } from "./upstream-error";
 import type { Upstream } from "./upstream";
 import type { AnswerHead } from "./upstream-answer";
 
-/** An answer up to this size is sent in one go; a larger one in parts, as they come. */
+/** An answer up to this size is sent at once; a larger one in parts, as they arrive. */
 const WHOLE_BYTES = 2 ** 20;
 const ERROR_BYTES = 2 ** 20;
 const OK = 200;
@@ -17,24 +17,24 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 const UNPACKED = "identity";
 const SHOWN_CHARS = 100;
 
-/** A server's answer: whole, in parts as they come, until their reader leaves, or its refusal. */
+/** A server's answer: whole, in parts as they arrive, or an error. `cancel` aborts the request when the reader leaves. */
 export type ChatAnswer = { upstream: string } & (
   | { kind: "whole"; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: "events" | "parts"; parts: AsyncIterable<Uint8Array>; leave: () => void }
+  | { kind: "events" | "parts"; parts: AsyncIterable<Uint8Array>; cancel: () => void }
   | ({ kind: "error"; retryAfter?: string; upstreamStatus: number } & ErrorAnswer)
 );
 
 /**
- * Asks one server for a completion and waits for the first byte of its answer. Throws `bad_gateway` when none comes or
- * it is none that a model server gives, and `gateway_timeout`.
+ * Asks one server for a completion and waits for the first byte of its answer. Throws `bad_gateway` when no answer comes
+ * or it is not that of a model server, and `gateway_timeout`.
  */
 export async function exchange(
   upstream: Upstream,
   sent: SentRequest,
   caller: AbortSignal,
-  patience: Patience,
+  timeouts: AnswerTimeouts,
 ): Promise<ChatAnswer> {
-  const attempt = new Attempt(upstream, sent, caller, patience);
+  const attempt = new Attempt(upstream, sent, caller, timeouts);
   try {
     const answer = await readAnswer(attempt, await attempt.answer.head);
     if (!("parts" in answer)) attempt.end();
@@ -47,23 +47,23 @@ export async function exchange(
 
 async function readAnswer(attempt: Attempt, head: AnswerHead): Promise<ChatAnswer> {
   const { status, headers } = head;
-  const { answer, leave } = attempt;
+  const { answer, cancel } = attempt;
   const upstream = attempt.upstream.name;
   if (status >= ERROR) return { upstream, ...(await readError(attempt, head)) };
   const type = String(headers["content-type"] ?? "");
   const isEvents = type.toLowerCase().startsWith(EVENTS);
-  const reason = oddity(status, type, isEvents, String(headers["content-encoding"] ?? UNPACKED));
+  const reason = unexpected(status, type, isEvents, String(headers["content-encoding"] ?? UNPACKED));
   if (reason !== undefined) {
     attempt.abort();
     throw new AppError("bad_gateway", `The model server ${upstream} answered ${reason}`);
   }
   if (isEvents) {
     const first = await answer.next();
-    return { upstream, kind: "events", parts: passEvents(attempt, first), leave };
+    return { upstream, kind: "events", parts: passEvents(attempt, first), cancel };
   }
   const { bytes, rest } = await readUpTo(answer, WHOLE_BYTES);
   return rest
-    ? { upstream, kind: "parts", parts: passParts(attempt, bytes, rest), leave }
+    ? { upstream, kind: "parts", parts: passParts(attempt, bytes, rest), cancel }
     : { upstream, kind: "whole", bytes };
 }
 
@@ -79,39 +79,39 @@ async function readError(attempt: Attempt, { status, headers }: AnswerHead) {
   };
 }
 
-/** What is not as a model server answers; undefined when all is. */
-function oddity(status: number, type: string, isEvents: boolean, encoding: string): string | undefined {
+/** What distinguishes an answer from that of a model server; undefined when nothing does. */
+function unexpected(status: number, type: string, isEvents: boolean, encoding: string): string | undefined {
   if (status >= REDIRECT) return "with a redirect, which is not followed";
-  if (status !== OK) return `status ${status}; wanted ${OK}`;
-  // Nobody asked for it, and the caller would not be told.
-  if (encoding !== UNPACKED) return `in the encoding ${JSON.stringify(encoding.slice(0, SHOWN_CHARS))}; wanted none`;
+  if (status !== OK) return `status ${status}; expected ${OK}`;
+  // It was not requested, and the caller would not learn of it.
+  if (encoding !== UNPACKED) return `in the encoding ${JSON.stringify(encoding.slice(0, SHOWN_CHARS))}; expected none`;
   if (isEvents || JSON_TYPE.test(type)) return undefined;
-  return `${JSON.stringify(type.slice(0, SHOWN_CHARS))}; wanted JSON or ${EVENTS}`;
+  return `${JSON.stringify(type.slice(0, SHOWN_CHARS))}; expected JSON or ${EVENTS}`;
 }
 
-/** The events as they come, each whole; a server that breaks off in the middle is told of in a last event. */
+/** Passes whole events on as they arrive; a last event reports an answer that broke off. */
 async function* passEvents(attempt: Attempt, first: IteratorResult<Buffer>): AsyncGenerator<Uint8Array> {
   const events = new EventStream();
-  const lastWords = ({ message, code }: AppError) => events.event(errorEvent(message, code));
+  const errorOf = ({ message, code }: AppError) => events.event(errorEvent(message, code));
   try {
     for (let next = first; !next.done; next = await attempt.answer.next()) {
-      attempt.heard();
+      attempt.pauseTimeout();
       const whole = events.push(next.value);
       if (whole.length > 0) yield whole;
-      attempt.expectMore();
+      attempt.expectNext();
     }
-    const rest = events.rest();
-    if (rest.length > 0) yield rest;
-    if (!events.hasEnded) yield lastWords(new AppError("bad_gateway", attempt.brokeOff));
+    const remaining = events.remaining();
+    if (remaining.length > 0) yield remaining;
+    if (!events.hasEnded) yield errorOf(new AppError("bad_gateway", attempt.disconnectMessage));
   } catch (error) {
     if (attempt.hasCallerLeft) throw error;
-    if (!events.hasEnded) yield lastWords(attempt.failure(error));
+    if (!events.hasEnded) yield errorOf(attempt.failure(error));
   } finally {
     attempt.abort();
   }
 }
 
-/** A long answer that is no stream of events. Throws when it breaks off: a cut one must not look whole. */
+/** Passes a long answer that is no event stream on. Throws when it breaks off: a cut answer must not look whole. */
 async function* passParts(
   attempt: Attempt,
   first: Uint8Array,
@@ -119,9 +119,9 @@ async function* passParts(
 ): AsyncGenerator<Uint8Array> {
   try {
     for (let next: IteratorResult<Uint8Array> = { value: first }; !next.done; next = await rest.next()) {
-      attempt.heard();
+      attempt.pauseTimeout();
       yield next.value;
-      attempt.expectMore();
+      attempt.expectNext();
     }
   } catch (error) {
     throw attempt.hasCallerLeft ? error : attempt.failure(error);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { ModelEntry } from "@/lib/contract/models";
-import { PATIENCE, type Patience } from "./attempt";
+import { ANSWER_TIMEOUTS, type AnswerTimeouts } from "./attempt";
 import { Catalogue } from "./catalogue";
 import { type ChatAnswer, exchange } from "./exchange";
 import { refusalBy } from "./refusals";
@@ -10,16 +10,16 @@ import { bodyFor } from "./request-body";
 import { Unanswered, Upstream } from "./upstream";
 import type { UpstreamConfig } from "./upstream-config";
 
-const BACKGROUND_MS = 15_000;
-/** A list of models younger than this is answered as it is. */
+const REFRESH_MS = 15_000;
+/** A list of models younger than this is not read again. */
 const FRESH_MS = 2_000;
-/** A server that hangs holds nobody up longer who has been told before what there is. */
-const LIST_PATIENCE_MS = 300;
+/** Once lists have been read, a server that hangs delays an answer by no more than this. */
+const LIST_WAIT_MS = 300;
 const NOT_FOUND = 404;
-/** Statuses with which another server may answer better. */
+/** Statuses after which another server is asked. */
 const RETRIED = [401, NOT_FOUND, 429, 500, 502, 503, 504];
 
-/** A request for a completion: as it was checked, and its own text, which goes on. */
+/** A request for a completion: as it was checked, and its text, which is passed on. */
 export type ChatCall = {
   request: ChatRequest;
   text: string;
@@ -28,14 +28,14 @@ export type ChatCall = {
   caller: AbortSignal;
 };
 
-/** What answers chat completions. */
+/** Answers chat completions by model servers. */
 export type Inference = {
   /** The models that can be called now. */
   listModels(): Promise<ModelEntry[]>;
   /**
-   * Asks a server that has the model; once more another one, when the first does not answer, or refuses before its
-   * first byte. Throws `not_found` for an unknown model, `invalid` where no server takes what is asked for,
-   * `bad_gateway` and `gateway_timeout`.
+   * Asks a server that has the model, and a second one when the first does not answer or refuses before its first byte.
+   * Throws `not_found` for an unknown model, `invalid` where no server accepts the request, `bad_gateway` and
+   * `gateway_timeout`.
    */
   complete(call: ChatCall): Promise<ChatAnswer>;
   close(): Promise<void>;
@@ -43,19 +43,19 @@ export type Inference = {
 
 export type InferenceOptions = {
   upstreams: readonly UpstreamConfig[];
-  /** Looked for rather than configured: one that is not there is nothing to speak of. */
+  /** Whether the servers are guessed rather than configured: a missing one is then no error. */
   areGuesses?: boolean;
-  patience?: Patience;
-  /** Counts what became of each request to a server. */
+  timeouts?: AnswerTimeouts;
+  /** Counts the requests to servers by outcome. */
   count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" | "left" }) => void;
 };
 
-/** Model servers behind one seam. Connects when needed, and reads their models again in the background. */
+/** Opens the model servers behind one interface. Connects when needed, and refreshes their models in the background. */
 export function openInference(options: InferenceOptions): Inference {
-  const { upstreams: configs, areGuesses, patience = PATIENCE, count = () => {} } = options;
+  const { upstreams: configs, areGuesses, timeouts = ANSWER_TIMEOUTS, count = () => {} } = options;
   const upstreams = configs.map((config) => new Upstream(config));
   const catalogue = new Catalogue(upstreams);
-  const timer = setInterval(() => void catalogue.refresh(), BACKGROUND_MS);
+  const timer = setInterval(() => void catalogue.refresh(), REFRESH_MS);
   timer.unref();
   void catalogue.refresh();
 
@@ -65,18 +65,21 @@ export function openInference(options: InferenceOptions): Inference {
     await catalogue.refresh(FRESH_MS);
     const found = catalogue.serving(model);
     if (found.length > 0) return found;
-    const silent = areGuesses ? [] : catalogue.silent();
-    if (silent.length === 0) throw unknownModel(model, !areGuesses || catalogue.list().length > 0);
-    throw new AppError("bad_gateway", `No model server that answers has ${model}; silent: ${silent.join(", ")}`);
+    const unreachable = areGuesses ? [] : catalogue.unreachable();
+    if (unreachable.length === 0) throw unknownModel(model, !areGuesses || catalogue.list().length > 0);
+    throw new AppError(
+      "bad_gateway",
+      `No reachable model server has ${model}; not reachable: ${unreachable.join(", ")}`,
+    );
   }
 
   async function send(upstream: Upstream, { request, text, requestId, caller }: ChatCall): Promise<ChatAnswer> {
     const headers = { "content-type": "application/json", "x-request-id": requestId };
     const sent = { body: bodyFor(upstream.config, request, text, requestId), headers };
     try {
-      const answer = await exchange(upstream, sent, caller, patience);
+      const answer = await exchange(upstream, sent, caller, timeouts);
       count({ upstream: upstream.name, outcome: answer.kind === "error" ? "refused" : "answered" });
-      // It may have another model by now.
+      // The server may have another model by now.
       if (answer.kind === "error" && answer.upstreamStatus === NOT_FOUND) void catalogue.refresh(FRESH_MS);
       return answer;
     } catch (error) {
@@ -89,12 +92,12 @@ export function openInference(options: InferenceOptions): Inference {
   return {
     async listModels() {
       const reading = catalogue.refresh(FRESH_MS);
-      await (catalogue.isRead ? Promise.race([reading, pause(LIST_PATIENCE_MS)]) : reading);
+      await (catalogue.isRead ? Promise.race([reading, pause(LIST_WAIT_MS)]) : reading);
       return catalogue.list();
     },
     async complete(call) {
       const servers = await serversOf(call.request.model);
-      const [first, second] = willing(servers, call.request);
+      const [first, second] = accepting(servers, call.request);
       if (!second) return send(first, call);
       try {
         const answer = await send(first, call);
@@ -111,8 +114,8 @@ export function openInference(options: InferenceOptions): Inference {
   };
 }
 
-/** The servers that take the request, the least busy first. Throws what the first says against it when none does. */
-function willing(servers: readonly Upstream[], request: ChatRequest): [Upstream, ...Upstream[]] {
+/** The servers that accept the request, the least busy first. Throws the refusal of the first when none does. */
+function accepting(servers: readonly Upstream[], request: ChatRequest): [Upstream, ...Upstream[]] {
   const refusals = servers.map(({ config }) => refusalBy(config, request));
   const [first, ...others] = servers
     .filter((_, index) => refusals[index] === undefined)
@@ -121,9 +124,9 @@ function willing(servers: readonly Upstream[], request: ChatRequest): [Upstream,
   return [first, ...others];
 }
 
-function unknownModel(model: string, areSome: boolean): AppError {
-  const message = areSome
-    ? `there is no model ${model}; GET /v1/models lists what there is`
+function unknownModel(model: string, hasServers: boolean): AppError {
+  const message = hasServers
+    ? `there is no model ${model}; GET /v1/models lists the models`
     : `there is no model ${model}: no model server was found on this machine; LOUPE_UPSTREAMS can name one`;
   return new AppError("not_found", `model: ${message}`, { errors: [{ path: "model", message }] });
 }

@@ -6,7 +6,7 @@ const KEY = "sk-sk-0123456789";
 /** What comes of a text that arrives in these parts. */
 function filtered(parts: readonly Buffer[]): Buffer {
   const filter = KeyFilter.of(KEY);
-  return Buffer.concat([...parts.map((part) => filter?.push(part) ?? part), filter?.rest() ?? Buffer.alloc(0)]);
+  return Buffer.concat([...parts.map((part) => filter?.push(part) ?? part), filter?.remaining() ?? Buffer.alloc(0)]);
 }
 
 test.each<[string, string]>([

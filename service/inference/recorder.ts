@@ -5,24 +5,24 @@ import { KEY_RECORDS_HELD_BYTES, RECORDS_HELD_BYTES } from "@/lib/contract/limit
 import type { CallWrite } from "@/service/store/calls/call-write";
 import type { Store } from "@/service/store/store";
 
-/** Records that come within this time are one transaction. */
+/** Records that arrive within this time are written in one transaction. */
 const GATHER_MS = 25;
-// Fewer would fall behind what a busy service answers: most of a transaction costs the same whatever is in it.
+// Smaller batches would fall behind a busy service: most of the cost of a transaction does not depend on its size.
 const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 16 * 2 ** 20;
-/** How often a batch is tried, and how long after a first failure; after each further one twice as long. */
+/** How often a batch is tried, and the pause after the first failure, which doubles with each further one. */
 const TRIES = 5;
 const RETRY_MS = 250;
 
 type RecordOutcome = "written" | "dropped" | "failed";
 
-/** What one moment of a call says: that it began, or how it ended. */
+/** The beginning or the end of a call. */
 type CallRecord = {
   /** The API key whose share of the memory for records it takes. */
   key: string;
-  /** What it holds of the memory for records; given back once it is written or given up. */
+  /** Bytes held of the memory for records; released once it is written or given up. */
   bytes: number;
-  /** What there is to write, worked out when its turn comes. */
+  /** Builds the write when its turn comes. */
   write: () => CallWrite;
 };
 
@@ -34,8 +34,8 @@ type RecorderOptions = {
 };
 
 /**
- * Writes records behind the answers that they are about: nobody waits for it, what it holds is bounded, and what it
- * cannot write it gives up and counts.
+ * Writes records in the background, after the answers they are about. Its memory is bounded; what cannot be written is
+ * dropped and counted.
  */
 export class Recorder {
   readonly #options: Required<RecorderOptions>;
@@ -53,7 +53,7 @@ export class Recorder {
     return this.#heldBytes;
   }
 
-  /** Takes room for so many bytes; false when there is none, or the key has its share already. */
+  /** Reserves memory; false when there is none left, or the key has its share already. */
   hold(key: string, bytes: number): boolean {
     const held = (this.#heldByKey.get(key) ?? 0) + bytes;
     if (held > KEY_RECORDS_HELD_BYTES || this.#heldBytes + bytes > RECORDS_HELD_BYTES) return false;
@@ -69,25 +69,25 @@ export class Recorder {
     this.#heldBytes -= bytes;
   }
 
-  /** Puts a record, whose bytes are held already, behind the others. */
+  /** Queues a record whose bytes are already held. */
   add(record: CallRecord): void {
     this.#queue.push(record);
     this.#working ??= this.#work();
   }
 
-  /** Notes that there was no room for a record. */
+  /** Counts a record for which there was no room. */
   drop(): void {
     this.#options.count({ outcome: "dropped" });
   }
 
-  /** Resolves when all that was added has been written or given up. */
+  /** Resolves when all queued records have been written or given up. */
   async drained(): Promise<void> {
     await this.#working;
   }
 
-  /** Waits for what is left, at most so long, and gives the rest up. */
-  async stop(patienceMs: number): Promise<void> {
-    await Promise.race([this.drained(), pause(patienceMs, undefined, { ref: false })]);
+  /** Waits for the queue to drain, at most this long, and gives up the records that are left. */
+  async stop(timeoutMs: number): Promise<void> {
+    await Promise.race([this.drained(), pause(timeoutMs, undefined, { ref: false })]);
     this.#hasStopped = true;
     const left = this.#queue.splice(0);
     for (const { key, bytes } of left) this.release(key, bytes);
@@ -99,11 +99,11 @@ export class Recorder {
       while (this.#queue.length > 0) {
         if (this.#queue.length < BATCH_RECORDS) await pause(GATHER_MS);
         const batch = this.#takeBatch();
-        await this.#write(batch.flatMap((record) => this.#workOut(record)));
+        await this.#write(batch.flatMap((record) => this.#writesOf(record)));
         for (const { key, bytes } of batch) this.release(key, bytes);
       }
     } finally {
-      // At once: a record that came between the last look and then would wait for the next.
+      // In the same tick: a record that is added after the last check would otherwise wait for the next one.
       this.#working = undefined;
     }
   }
@@ -119,7 +119,7 @@ export class Recorder {
     return this.#queue.splice(0, count);
   }
 
-  #workOut({ write }: CallRecord): CallWrite[] {
+  #writesOf({ write }: CallRecord): CallWrite[] {
     try {
       return [write()];
     } catch (error) {
@@ -139,15 +139,15 @@ export class Recorder {
         return;
       } catch (error) {
         const isOutage = error instanceof AppError;
-        if (!isOutage && writes.length > 1 && !this.#hasStopped) return this.#writeApart(writes);
+        if (!isOutage && writes.length > 1 && !this.#hasStopped) return this.#writeOneByOne(writes);
         if (!isOutage || tries === TRIES || this.#hasStopped) return this.#giveUp(writes.length, error);
         await pause(this.#options.retryMs * 2 ** (tries - 1));
       }
     }
   }
 
-  /** One by one, so that what cannot be stored takes nothing with it. */
-  async #writeApart(writes: readonly CallWrite[]): Promise<void> {
+  /** So that a record that cannot be stored does not take others with it. */
+  async #writeOneByOne(writes: readonly CallWrite[]): Promise<void> {
     for (const write of writes) await this.#write([write]);
   }
 

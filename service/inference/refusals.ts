@@ -2,12 +2,12 @@ import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { UpstreamConfig } from "./upstream-config";
 
-/** Why a server is not to be sent this request; undefined when it is. */
+/** Why a request must not be sent to a server; undefined when it may. */
 export function refusalBy(config: UpstreamConfig, request: ChatRequest): AppError | undefined {
   if ((request.priority ?? 0) !== 0 && !config.supports_priority)
     return refusal("priority", `must be 0: the server of ${request.model} does not schedule by priority`);
   const denied = config.deny_params.length === 0 ? undefined : deniedPath(config.deny_params, request);
-  return denied === undefined ? undefined : refusal(denied, `is not taken by the server of ${request.model}`);
+  return denied === undefined ? undefined : refusal(denied, `is not accepted by the server of ${request.model}`);
 }
 
 function deniedPath(denied: readonly string[], request: ChatRequest): string | undefined {
@@ -15,7 +15,7 @@ function deniedPath(denied: readonly string[], request: ChatRequest): string | u
   if (field) return field[0];
   for (const [index, { content }] of request.messages.entries()) {
     if (typeof content !== "object" || content === null) continue;
-    // Some servers go by the member that a part has, whatever its type says.
+    // Some servers look at the members of a part, whatever its type is.
     const part = content.findIndex(({ type, ...members }) =>
       [type, ...Object.keys(members)].some((one) => denied.includes(one)),
     );

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { KeyFilter } from "./key-filter";
 
-/** What may wait for its reader before the server is made to wait. */
+/** Bytes that may wait for their reader before the server is paused. */
 const WAITING_BYTES = 64 * 1024;
 const FIRST_FINAL_STATUS = 200;
 const END: IteratorResult<Buffer> = { done: true, value: undefined };
@@ -12,11 +12,11 @@ export type AnswerHead = { status: number; headers: ResponseHeaders };
 type Waiting<Value> = { resolve: (value: Value) => void; reject: (error: Error) => void };
 
 /**
- * A server's answer to one request: its head, then the chunks of its body, each as it came and no faster than they are
- * read. The connection calls it directly: a Readable between them costs as much as the rest of a short answer.
+ * A server's answer to one request: its head, then the chunks of its body, unchanged and no faster than they are read.
+ * The connection calls it directly: a Readable in between costs as much as everything else about a short answer.
  */
 export class UpstreamAnswer implements Dispatcher.DispatchHandler {
-  /** Rejects when none comes, with the connection's error or the reason of `abort`. */
+  /** Rejects when there is none, with the connection's error or the reason of `abort`. */
   readonly head: Promise<AnswerHead>;
   #head: Waiting<AnswerHead> | undefined;
   #reader: Waiting<IteratorResult<Buffer>> | undefined;
@@ -27,7 +27,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   #hasEnded = false;
   #failure: Error | undefined;
 
-  /** What the filter takes out is never read. */
+  /** The filter is applied to all chunks. */
   constructor(filter?: KeyFilter) {
     this.#filter = filter;
     this.head = new Promise((resolve, reject) => (this.#head = { resolve, reject }));
@@ -49,7 +49,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     return this.#hasEnded ? END : new Promise((resolve, reject) => (this.#reader = { resolve, reject }));
   }
 
-  /** Breaks the server off; what waits is read no more. */
+  /** Aborts the request and drops the chunks that wait. */
   abort(reason: Error): void {
     if (this.#hasEnded || this.#failure) return;
     this.#chunks.length = 0;
@@ -63,17 +63,17 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    // Those before are only told on the way, as 103 Early Hints.
+    // Earlier ones are interim responses, such as 103 Early Hints.
     if (status >= FIRST_FINAL_STATUS) this.#head?.resolve({ status, headers });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#give(this.#filter?.push(chunk) ?? chunk);
+    this.#deliver(this.#filter?.push(chunk) ?? chunk);
     if (this.#waitingBytes >= WAITING_BYTES) controller.pause();
   }
 
   onResponseEnd(): void {
-    if (this.#filter) this.#give(this.#filter.rest());
+    if (this.#filter) this.#deliver(this.#filter.remaining());
     this.#hasEnded = true;
     this.#takeReader()?.resolve(END);
   }
@@ -82,7 +82,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     this.#fail(error);
   }
 
-  #give(chunk: Buffer): void {
+  #deliver(chunk: Buffer): void {
     if (chunk.length === 0) return;
     const reader = this.#takeReader();
     if (reader) return reader.resolve({ value: chunk });

@@ -11,19 +11,19 @@ const TIMEOUT_CODES = ["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"];
 
 type UpstreamRequest = {
   method: "GET" | "POST";
-  /** Behind the base address. */
+  /** Relative to the base address. */
   path: string;
   body?: string;
   headers?: Record<string, string>;
 };
 
-/** No byte of an answer came: another server may be asked. */
+/** The server sent no byte of an answer: another one may be asked. */
 export class Unanswered extends AppError {}
 
 /** One model server: its connections, and how many requests it is answering. */
 export class Upstream {
   readonly config: UpstreamConfig;
-  /** Requests that it has not answered to their end. */
+  /** Requests whose answers are not complete. */
   inFlight = 0;
   readonly #pool: Pool;
   readonly #basePath: string;
@@ -32,7 +32,7 @@ export class Upstream {
   constructor(config: UpstreamConfig) {
     const { origin, pathname } = new URL(config.base_url);
     this.config = config;
-    // Silence is timed by whoever reads: a first token may take longer than any other.
+    // The reader sets the timeouts: a first token may take longer than any later one.
     this.#pool = new Pool(origin, {
       connections: CONNECTIONS,
       connect: { timeout: UPSTREAM_CONNECT_MS },
@@ -60,18 +60,18 @@ export class Upstream {
     return answer;
   }
 
-  /** What the caller is told of a server that broke off or never answered: its name, never its address. */
+  /** The error for a server that did not answer; it contains the server's name, never its address. */
   unanswered(cause: unknown): Unanswered {
     const code = codeOf(cause);
-    const why = code === undefined ? "" : ` (${code})`;
+    const suffix = code === undefined ? "" : ` (${code})`;
     return new Unanswered(
       code !== undefined && TIMEOUT_CODES.includes(code) ? "gateway_timeout" : "bad_gateway",
-      `The model server ${this.name} did not answer${why}`,
+      `The model server ${this.name} did not answer${suffix}`,
       { cause },
     );
   }
 
-  /** A text without the key that this server was given, which it may have put there. */
+  /** Removes this server's key from a text, which a server may repeat in its errors. */
   withoutKey(text: string): string {
     const { api_key } = this.config;
     return api_key === undefined ? text : text.replaceAll(api_key, "[key]");

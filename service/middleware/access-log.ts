@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import type { Outcome, ServiceContext, ServiceEnv } from "./env";
 
-/** One line a request, written when its answer has ended; never a body, a query string or a key. */
+/** One log line per request, written when its answer has ended; never with a body, a query string or a key. */
 export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
@@ -26,7 +26,7 @@ export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-/** The endpoint's path as it was asked for, `unknown` where no endpoint took the request. */
+/** The requested path of the endpoint, `unknown` where no endpoint matches. */
 export function routeOf(c: ServiceContext): string {
   const endpoint = c.get("endpoint");
   return endpoint ? `${c.get("dialect")?.prefix ?? ""}${endpoint.path}` : "unknown";

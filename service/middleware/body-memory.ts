@@ -1,16 +1,16 @@
 import { AppError } from "@/lib/contract/app-error";
 import { BODIES_HELD_BYTES, KEY_BODIES_HELD_BYTES, QUEUE_WAIT_MS, WAITING_BODIES_PER_KEY } from "@/lib/contract/limits";
 
-/** What one request holds of the memory for bodies; given back as a whole when the request has ended. */
+/** One request's share of the memory for bodies; released when the request has ended. */
 export type BodyLease = {
   /**
-   * Takes so many more bytes, waiting until there is room for them. Throws `too_many_requests` when the key itself is
-   * over its share for too long, `unavailable` when all keys together are, and why the client left when it leaves.
+   * Reserves more bytes, waiting until there is room for them. Throws `too_many_requests` when the key itself exceeds its
+   * share for too long, `unavailable` when all keys together do, and the signal's reason when the client leaves.
    */
   take(bytes: number): void | Promise<void>;
-  /** Gives back so many that were taken. */
+  /** Releases some of the reserved bytes. */
   give(bytes: number): void;
-  /** Keeps so many of those taken and gives back the rest. */
+  /** Keeps this many of the reserved bytes and releases the others. */
   keep(bytes: number): void;
   release(): void;
 };
@@ -29,17 +29,17 @@ type Account = Holder & { waiting: number; leases: number };
 type Waiting = { lease: Lease; bytes: number; admit: () => void };
 
 /**
- * The bytes of request bodies that the process holds at once: what arrives cannot fill its memory, nor can one key's
- * requests take all of it. A body that finds no room is not read on until there is.
+ * Bounds the bytes of request bodies that the process holds at once, in total and by key. A body is not read further
+ * until there is room for it.
  *
- * Bodies that are half there and wait for each other's room would wait for ever, so one request of a key, and one over
- * all keys, may hold more than there is room for; it is the next to end, and then another one may.
+ * Incomplete bodies that wait for each other would wait forever. So one request per key, and one over all keys, may
+ * exceed the limit; when it has ended, another one may.
  */
 export class BodyMemory {
   readonly #limits: BodyLimits;
   readonly #all: Holder = { held: 0 };
   readonly #accounts = new Map<string, Account>();
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly #waiting = new Set<Waiting>();
 
   constructor(limits: BodyLimits = LIMITS) {
@@ -50,7 +50,7 @@ export class BodyMemory {
     return this.#all.held;
   }
 
-  /** A request's part of it; `signalOf` gives what aborts when its client leaves. */
+  /** A lease for one request; `signalOf` returns the signal that aborts when its client leaves. */
   lease(key: string, signalOf?: () => AbortSignal): BodyLease {
     const account = this.#accounts.get(key) ?? { held: 0, waiting: 0, leases: 0 };
     this.#accounts.set(key, account);
@@ -67,13 +67,13 @@ export class BodyMemory {
     };
   }
 
-  /** Takes the bytes when there is room for them, or the lease may go beyond it. */
+  /** Reserves the bytes when there is room for them, or the lease may exceed the limit. */
   #admit(lease: Lease, bytes: number): boolean {
     const { allBytes, keyBytes } = this.#limits;
     const { account } = lease;
     const fitsAll = this.#all.held + bytes <= allBytes;
     const fitsKey = account.held + bytes <= keyBytes;
-    // Whoever exceeds all the memory is the one of its key too: so nobody can be in its way.
+    // The request that may exceed the total is also the one of its key, so that it can always proceed.
     const exceeds = [...(fitsAll ? [] : [this.#all]), ...(fitsAll && fitsKey ? [] : [account])];
     if (exceeds.some(({ overdrawing = lease }) => overdrawing !== lease)) return false;
     for (const holder of exceeds) holder.overdrawing = lease;

@@ -6,8 +6,8 @@ export type PaceLimits = { idleMs: number; bytesPerSecond: number };
 const LIMITS: PaceLimits = { idleMs: BODY_IDLE_MS, bytesPerSecond: BODY_BYTES_PER_SECOND };
 
 /**
- * Passes on a body's chunks as long as it advances. Throws `request_timeout` when it pauses for longer than the idle limit,
- * or arrives more slowly on average, once that time is over. What its reader takes for a chunk does not count.
+ * Passes the chunks of a body on as long as it advances. Throws `request_timeout` when it pauses for longer than the idle
+ * limit, or is below the minimum rate once that time is over. Time that the reader takes for a chunk does not count.
  */
 export async function* paced(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -35,12 +35,12 @@ export async function* paced(
       yield next.value;
     }
   } finally {
-    // Not awaited: a source that does not answer may not answer this either.
+    // Not awaited: a source that hangs may also hang here.
     if (!done) Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }
 
-/** A body that is read in one go; throws `request_timeout` when it has not come within the idle limit. */
+/** Reads a body at once; throws `request_timeout` when it has not arrived within the idle limit. */
 export async function whole<Body>(body: Promise<Body>, { idleMs }: PaceLimits = LIMITS): Promise<Body> {
   return within(body, idleMs, () => `The body did not arrive within ${idleMs / 1000} s`);
 }

@@ -8,7 +8,7 @@ import type { ServiceContext } from "./env";
 
 export type BodyLimits = { packedBytes: number; unpackedBytes: number };
 
-/** Bodies up to this size are read in one go, which is fastest; the bytes of larger ones count as they arrive. */
+/** Bodies up to this size are read at once, which is fastest; larger ones are counted while they arrive. */
 const SMALL_BYTES = 64 * 2 ** 10;
 
 /** A request body as UTF-8 text. Throws `not_json` when it is not, and what `readBody` throws. */
@@ -31,8 +31,8 @@ export async function readBody(c: ServiceContext, { packedBytes, unpackedBytes }
 }
 
 /**
- * A request body as it comes, unpacked when it is gzip, of which nothing is held; throws as `readBody` does. What is held
- * of it is for the reader to lease.
+ * A request body as a stream, unpacked when it is gzip; throws as `readBody` does. It reserves no memory: that is up to
+ * the reader.
  */
 export async function* streamBody(
   c: ServiceContext,
@@ -43,7 +43,7 @@ export async function* streamBody(
   const packed = upTo(paced(c.req.raw.body ?? []), packedBytes);
   if (!isPacked) return yield* packed;
   const gunzip = createGunzip();
-  // Its failure is that of whoever reads its end.
+  // The reader of its end gets the failure.
   pipeline(packed, gunzip, () => {});
   try {
     yield* upTo(gunzip, unpackedBytes, " after unpacking");
@@ -72,7 +72,7 @@ async function* upTo(
   }
 }
 
-/** What became of unpacking: a refusal stays one, and so does a connection that broke. */
+/** The error for a body that could not be unpacked; refusals and broken connections are passed on. */
 function notGzip(cause: unknown): unknown {
   if (cause instanceof AppError) return cause;
   return new AppError("bad_request", "The body is not valid gzip, which its Content-Encoding says it is", { cause });
@@ -83,7 +83,7 @@ async function readPacked(c: ServiceContext, limit: number, lease: BodyLease): P
   if (contentLength > limit) throw tooLarge(limit);
   if (!(contentLength <= SMALL_BYTES)) return collect(paced(c.req.raw.body ?? []), limit, lease);
   await lease.take(contentLength);
-  // An HTTP server hands over no more than Content-Length says; the check is for one that does.
+  // HTTP servers pass on no more than Content-Length bytes; this guards against one that does not.
   const body = Buffer.from(await whole(c.req.arrayBuffer()));
   if (body.length > limit) throw tooLarge(limit);
   return body;

@@ -5,8 +5,8 @@ import type { ServiceContext } from "./env";
 const everyone = () => true;
 
 /**
- * Finds the address that a request comes from. `X-Forwarded-For` counts from the proxies of the configuration, and
- * from a dashboard that proves to know the admin key: its readers' failures are then their own.
+ * Finds the address that a request comes from. `X-Forwarded-For` is trusted from the configured proxies, and from a
+ * dashboard that proves to know the admin key, so that failures count for each of its users.
  */
 export function clientAddressFinder({
   trustedProxies,
@@ -18,12 +18,12 @@ export function clientAddressFinder({
   const isTrusted = addressMatcher(trustedProxies);
   return (c) => {
     const forwardedFor = c.req.header("x-forwarded-for");
-    // Tests ask the app without a server: then there is no environment either.
+    // Tests call the app without a server, and then without an environment.
     const connection: ServiceContext["env"] | undefined = c.env;
     const remote = connection?.incoming?.socket.remoteAddress;
     const proof = c.req.header(PROOF_HEADER);
     if (forwardedFor !== undefined && proof !== undefined && provesForwarded(adminKey, forwardedFor, proof))
-      // What it proves is one address, whatever the dashboard's own is.
+      // The proof covers this one address, whatever that of the dashboard is.
       return clientAddress({ remote: remote ?? "::1", forwardedFor, isTrusted: everyone });
     return clientAddress({ remote, forwardedFor, isTrusted });
   };

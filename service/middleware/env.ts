@@ -4,24 +4,24 @@ import type { Identity } from "@/service/auth/identity";
 import type { Dialect } from "@/service/weave/dialect";
 import type { BodyLease } from "./body-memory";
 
-/** How an answer ended, as the log has it: `ok`, an error code, or what happened to a stream. */
+/** The outcome of a request in the log: `ok`, an error code, or how a stream ended. */
 export type Outcome = string;
 
-/** What the middleware notes of a request for those that come after. */
+/** What the middleware passes on about a request. */
 export type ServiceEnv = {
-  /** The connection; absent where no server is. */
+  /** The connection; absent without a server. */
   Bindings: { incoming?: { socket: { remoteAddress?: string } } };
   Variables: {
     requestId: string;
     endpoint?: Endpoint;
-    /** In which shape an error is answered where no endpoint says. */
+    /** Shape of errors where no endpoint defines it. */
     errors?: Endpoint["errors"];
-    /** How the caller speaks; absent when as the interface has it. */
+    /** The caller's dialect; absent for the interface's own. */
     dialect?: Dialect;
     identity?: Identity;
-    /** Its signal aborts when the key of a request whose answer is streamed was revoked; there behind every guard. */
+    /** Its signal aborts when the key of a streamed answer is revoked; set by the guard. */
     revoked: Pick<AbortController, "signal">;
-    /** What the request holds of the memory for bodies; there behind every guard. */
+    /** The request's share of the memory for bodies; set by the guard. */
     bodyLease: BodyLease;
     outcome?: Outcome;
     /** Resolves when a streamed answer has ended; absent for an answer sent at once. */

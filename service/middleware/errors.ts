@@ -10,7 +10,7 @@ import type { ServiceContext } from "./env";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** The one place where an error becomes an answer: its status, its body in the endpoint's family, `Retry-After`. */
+/** Turns an error into an answer: its status, its body in the shape of the endpoint, `Retry-After`. */
 export function answerError(c: ServiceContext, thrown: unknown, logger: Logger): Response {
   const left = c.req.raw.signal.aborted;
   const error = thrown instanceof AppError ? thrown : left ? CLIENT_LEFT : unexpected(c, thrown, logger);
@@ -19,10 +19,10 @@ export function answerError(c: ServiceContext, thrown: unknown, logger: Logger):
   return FAMILIES[c.get("endpoint")?.errors ?? c.get("errors") ?? "trace"](c, error);
 }
 
-// Nobody reads it: whatever failed, failed because its connection is gone.
+// The client has left: the answer is not read.
 const CLIENT_LEFT = new AppError("bad_request", "The client left");
 
-// The caller learns nothing of an error nobody foresaw but where to find it in the log.
+// Of an unexpected error the caller gets only the id under which the log has it.
 function unexpected(c: ServiceContext, thrown: unknown, logger: Logger): AppError {
   const requestId = c.get("requestId");
   logger.error({ request_id: requestId, error: describe(thrown) }, "unexpected error");
@@ -52,7 +52,7 @@ const FAMILIES: Record<Endpoint["errors"], (c: ServiceContext, error: AppError) 
     return c.body(JSON.stringify(body), status, JSON_HEADERS);
   },
   otlp(c, { code, message, status }) {
-    // The specification lets clients send again after 429, 502, 503 and 504 alone.
+    // The specification lets clients retry after 429, 502, 503 and 504 only.
     const retried = code === "storage_full" ? 503 : status;
     return answerRpcStatus(c, retried, RPC_CODE[code] ?? INVALID_ARGUMENT, message);
   },
@@ -67,7 +67,7 @@ function openAiType(status: number): string {
 
 const INVALID_ARGUMENT = 3;
 
-/** Codes of google.rpc.Status; whatever else is the caller's fault is an invalid argument. */
+/** Codes of google.rpc.Status; any other error of the caller is an invalid argument. */
 const RPC_CODE: Partial<Record<ErrorCode, number>> = {
   unauthenticated: 16,
   forbidden: 7,

@@ -8,7 +8,7 @@ const FORM_TYPE = "multipart/form-data";
 
 /**
  * The fields of a form, a file as `File`; unchecked otherwise. Throws `unsupported_media_type`, `too_large`,
- * `bad_request` for a form that cannot be read, and `invalid` for a field that stands twice.
+ * `bad_request` for a form that cannot be read, and `invalid` for a repeated field.
  */
 export async function readFormBody(c: ServiceContext): Promise<Record<string, string | File>> {
   const contentType = c.req.header("content-type") ?? "";

@@ -11,14 +11,14 @@ import type { ServiceContext, ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
 import { slowDown } from "./wrong-keys";
 
-/** Whether an endpoint keeps what it is sent; what changes or removes what is there goes on when the disk is full. */
+/** Whether an endpoint stores what it is sent; changes and removals are allowed on a full disk. */
 function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
   return unknownFields !== "refuse" && role !== "viewer" && !storesNothing;
 }
 
 /**
- * Stands before every endpoint: knows the key or refuses, bounds what its requests hold, and ends a streamed answer
- * whose key is revoked meanwhile. Which project a request is about is in its body: that is for the route to check.
+ * Runs before every endpoint: identifies the key or refuses the request, bounds the memory of its requests, and ends a
+ * streamed answer whose key is revoked. The project of a request is in its body and is checked by the route.
  */
 export function guard(
   endpoint: Endpoint,
@@ -38,13 +38,13 @@ export function guard(
       throw new AppError("unauthenticated", "This request has no API key, or one that is not known");
     }
     c.set("identity", identity);
-    // Default deny: an endpoint that asks for a key says for which role.
+    // Default deny: an endpoint that requires a key must name a role.
     if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint names no role");
     requireRole(identity, endpoint.role);
     if (stores(endpoint) && bounds.diskIsFull())
       throw diskFull("The disk of the database is full: nothing more can be stored");
     const revoked = new AbortController();
-    // Not its signal, which is only made for who asks for it.
+    // Not its signal, which is created on demand.
     c.set("revoked", revoked);
     const lease = bounds.bodyMemory.lease(identity.keyId, () => c.req.raw.signal);
     c.set("bodyLease", lease);

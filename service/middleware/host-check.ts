@@ -4,8 +4,8 @@ import { isHostAmong } from "@/lib/format/host-name";
 import type { ServiceEnv } from "./env";
 
 /**
- * Answers only for its own names, so that a page on another site cannot reach it by rebinding its DNS name, and no
- * page of another site, which a browser might have let send a key that it remembers. Programs send no Origin.
+ * Answers only requests for its own host names, against DNS rebinding, and none from pages of other sites, which a browser
+ * might let send a key that it remembers. Programs send no Origin.
  */
 export function hostCheck(allowedHosts: readonly string[]): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {

@@ -11,7 +11,7 @@ const LIMITS = { packedBytes: BODY_BYTES, unpackedBytes: BODY_BYTES };
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-?8"? *)?$/i;
 
 /**
- * The JSON body of a request; the payload fields of `schema` are exact `JsonText`, the rest is parsed but unchecked.
+ * The JSON body of a request; the payload fields of `schema` are exact `JsonText`, other fields are parsed but unchecked.
  * Throws `unsupported_media_type`, `too_large`, `not_json`, and `invalid` for JSON nested too deeply.
  */
 export async function readJsonBody(c: ServiceContext, schema: z.ZodType): Promise<unknown> {
@@ -30,7 +30,7 @@ export async function readJsonText(c: ServiceContext, schema: z.ZodType): Promis
   }
 }
 
-/** Throws `unsupported_media_type` for a body that says it is something else than JSON. */
+/** Throws `unsupported_media_type` for a body whose content type is not JSON. */
 export function requireJsonType(c: ServiceContext): void {
   const contentType = c.req.header("content-type");
   // Weave's Python SDK sends its batches without a type.

@@ -3,7 +3,7 @@ import type { Metrics } from "@/service/metrics";
 import { routeOf } from "./access-log";
 import type { ServiceEnv } from "./env";
 
-/** Counts requests and how long their answers took, streamed ones to their end. */
+/** Measures requests and the duration of their answers, streamed ones up to their end. */
 export function measure(metrics: Metrics): MiddlewareHandler<ServiceEnv> {
   let open = 0;
   const count = metrics.counter("loupe_http_requests_total", "Requests answered.");
@@ -20,7 +20,7 @@ export function measure(metrics: Metrics): MiddlewareHandler<ServiceEnv> {
     const route = routeOf(c);
     const end = () => {
       open -= 1;
-      // A method is the caller's word: only those of known endpoints become a label.
+      // The caller chooses the method: only those of known endpoints become a label.
       count({ method: route === "unknown" ? "any" : method, route, status: String(c.res.status) });
       observe({ route }, (performance.now() - startedAt) / 1000);
     };

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { ServiceEnv } from "./env";
 
-/** What a request may be named in a header. */
+/** Request ids that are accepted from a header. */
 export const PLAIN_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Names the request in the answer and the log: by the caller's `x-request-id` when it is a plain one, else anew. */
+/** Sets the request's id in answer and log: the caller's `x-request-id` when it is a plain one, else a new one. */
 export function requestId(): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const given = c.req.header("x-request-id");

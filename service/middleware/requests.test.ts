@@ -99,9 +99,9 @@ describe("who is asked, and for what", () => {
     ["DELETE", "/call/read", 405, "/call/read takes POST, not DELETE"],
     ["POST", "/call/read/", 404, "There is no such endpoint; did you mean POST /call/read?"],
     ["POST", "/Call-Read", 404, "There is no such endpoint; did you mean POST /call/read?"],
-    ["GET", "/../../etc/passwd", 404, "There is no such endpoint; GET /openapi.json lists what there is"],
-    ["GET", "/%2e%2e/%00", 404, "There is no such endpoint; GET /openapi.json lists what there is"],
-    ["GET", "/", 404, "There is no such endpoint; GET /openapi.json lists what there is"],
+    ["GET", "/../../etc/passwd", 404, "There is no such endpoint; GET /openapi.json lists the endpoints"],
+    ["GET", "/%2e%2e/%00", 404, "There is no such endpoint; GET /openapi.json lists the endpoints"],
+    ["GET", "/", 404, "There is no such endpoint; GET /openapi.json lists the endpoints"],
   ])("%s %s", async (method, path, status, message) => {
     const response = await service.app().request(path, { method });
     const code = status === 405 ? "method_not_allowed" : "unknown_endpoint";
@@ -117,22 +117,22 @@ describe("who is asked, and for what", () => {
       "/v1/responses",
       404,
       "unknown_endpoint",
-      "There is no such endpoint; GET /openapi.json lists what there is",
+      "There is no such endpoint; GET /openapi.json lists the endpoints",
     ],
     [
       "POST",
       "/v1/Chat/Completion",
       404,
       "unknown_endpoint",
-      "There is no such endpoint; GET /openapi.json lists what there is",
+      "There is no such endpoint; GET /openapi.json lists the endpoints",
     ],
-    ["GET", "/v1", 404, "unknown_endpoint", "There is no such endpoint; GET /openapi.json lists what there is"],
+    ["GET", "/v1", 404, "unknown_endpoint", "There is no such endpoint; GET /openapi.json lists the endpoints"],
     [
       "PUT",
       "/weave/v1/nothing",
       404,
       "unknown_endpoint",
-      "There is no such endpoint; GET /openapi.json lists what there is",
+      "There is no such endpoint; GET /openapi.json lists the endpoints",
     ],
   ])("%s %s is refused as OpenAI's clients read it", async (method, path, status, code, message) => {
     const response = await service.app().request(path, { method });

@@ -3,10 +3,10 @@ import { type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { ServiceContext } from "./env";
 
-/** Where OpenAI's clients ask: they read an error in its shape alone, of paths that are not served too. */
+/** Paths of OpenAI's clients, which read errors in OpenAI's shape only, also those for unknown paths. */
 const OPENAI_PATHS = /^\/v1(?:\/|$)/;
 
-/** Throws what a request deserves that no endpoint took: 405 for a known path, else 404 with the likely path. */
+/** Throws the error for a request without an endpoint: 405 for a known path, else 404 with the likely path. */
 export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[]): never {
   const { method } = c.req;
   const path = c.req.path.slice(c.get("dialect")?.prefix.length ?? 0);
@@ -23,7 +23,7 @@ export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[])
 
 function hintFor(meant: Endpoint | undefined, known: readonly Endpoint[]): string {
   if (meant) return `; did you mean ${meant.method} ${meant.path}?`;
-  return known.includes(endpoints.openapi) ? `; GET ${endpoints.openapi.path} lists what there is` : "";
+  return known.includes(endpoints.openapi) ? `; GET ${endpoints.openapi.path} lists the endpoints` : "";
 }
 
 function loosely(path: string): string {

@@ -13,8 +13,8 @@ const IS_ANNOTATION = /^(core|wandb)\.annotation\./;
 const VALUE = ["payload", "value"];
 
 /**
- * What throws `invalid` when the value of an annotation does not fit the JSON Schema of the object it refers to
- * (`field_schema`), reading each object once. One that is not there, or in another project, says nothing.
+ * Returns a check that throws `invalid` when the value of an annotation does not match the JSON Schema of the object it
+ * refers to (`field_schema`), reading each object once. Objects that are missing or in another project are not checked.
  */
 export function annotationCheck(store: Pick<Store, "readObjectValues">): (annotation: Annotation) => Promise<void> {
   const schemas = new Map<string, Promise<z.ZodType | undefined>>();
@@ -37,7 +37,7 @@ function requireFit(schema: z.ZodType | undefined, value: JsonNode | undefined):
   throw new AppError("invalid", errors.map(({ path, message }) => `${path}: ${message}`).join("; "), { errors });
 }
 
-/** Undefined where there is no schema, or one that asks for what cannot be checked: an annotation is then free. */
+/** Undefined where there is no schema, or one that cannot be checked: any value is then allowed. */
 function schemaOf([object]: (JsonText | undefined)[]): z.ZodType | undefined {
   const schema = object && JsonNode.parse(object).get("field_schema");
   if (schema?.kind !== "object") return undefined;

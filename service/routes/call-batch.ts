@@ -13,18 +13,18 @@ import { newId } from "./new-id";
 
 type ItemResult = z.infer<typeof callBatchResponse>["res"][number];
 
-/** An item of a batch on its way: what is to be written, what is answered, and why it is refused if it is. */
+/** An item of a batch: the write, the answer, and the refusal if there is one. */
 type Item = { sent: unknown; writes: CallWrite[]; result: ItemResult; error?: AppError };
 
 /** The items of one kind of batch. */
 export type BatchForm = {
-  /** What an item says; throws `invalid` for one that the contract does not have. */
+  /** Reads an item; throws `invalid` for one that is not in the contract. */
   read(sent: unknown, makeId: () => string, owner: string): Pick<Item, "writes" | "result">;
   /** The part of an unread item that names its project and its call. */
   said(sent: unknown): unknown;
 };
 
-/** Starts and ends, each for itself. */
+/** Starts and ends, independent of each other. */
 export const STARTS_AND_ENDS: BatchForm = {
   read(sent, makeId, owner) {
     const item = validate(callBatchItem, sent);
@@ -46,8 +46,8 @@ export const COMPLETE_CALLS: BatchForm = {
 };
 
 /**
- * Takes the items one by one: those that hold are one transaction, the others are answered with their error at their
- * position and kept with the reason.
+ * Accepts or refuses the items one by one: accepted ones are one transaction, refused ones are answered with their error
+ * at their position and stored with the reason.
  */
 export async function writeBatch(
   { store, clock }: ServiceDeps,
@@ -82,7 +82,7 @@ function resultOf({ result, error }: Item): ItemResult {
   return error ? { error: { code: error.code, message: error.message, errors: error.errors } } : result;
 }
 
-/** Kept in the project that the item names; where that cannot be, in the key's own. */
+/** Stored in the project that the item names; where that is not possible, in the key's own. */
 function refusalOf({ sent, error }: Item, identity: Identity, form: BatchForm): NewRefusal[] {
   const said = form.said(sent);
   const named = projectId.safeParse(member(said, "project_id"));

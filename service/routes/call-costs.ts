@@ -9,7 +9,7 @@ import { withShownCosts } from "./shown-costs";
 
 /**
  * The rows with `costs` added to the summaries that report usage (`include_costs`): one read of prices for them all.
- * A row without `started_at` or `summary` stays as it is.
+ * A row without `started_at` or `summary` is unchanged.
  */
 export async function withCosts<Row extends CallRow>(
   store: Pick<Store, "readPrices">,

@@ -7,7 +7,7 @@ import type { CountedCalls } from "@/service/store/statistics/count-by-time";
 import type { Store } from "@/service/store/store";
 import { projectPrices, pricedUsage } from "./priced-usage";
 
-/** What the calls of a project come to over time (`/calls/stats`), priced when read. `now` ends an open range. */
+/** Statistics of a project's calls over time (`/calls/stats`), priced when read. `now` ends an open range. */
 export async function timeStats(
   store: Pick<Store, "listModels" | "readPrices" | "countByTime">,
   { project_id, start, filter, query, ...wanted }: TimeStatsQuery,

@@ -159,7 +159,7 @@ describe("a streamed answer", () => {
   });
 
   test.each<[string, Parameters<typeof answerEvents>, string]>([
-    ["that broke off", [chunkOf("Hal")], "The model server first broke off in the middle of its answer"],
+    ["that broke off", [chunkOf("Hal")], "The model server first closed the connection before its answer was complete"],
     ["that says what went wrong", [chunkOf("Hal"), 'data: {"error":{"message":"CUDA"}}\n\n', DONE], "CUDA"],
   ])("%s is an error, with what was said until then", async (_what, parts, exception) => {
     const { call, overview } = await recorded(answerEvents(...parts), { body: chatOf(STREAM) });
@@ -206,7 +206,7 @@ describe("what failed is a call too", () => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write(`{"x":"${"x".repeat(2 ** 21)}`, () => response.destroy());
     });
-    expect(call?.exception).toBe("The model server first broke off in the middle of its answer");
+    expect(call?.exception).toBe("The model server first closed the connection before its answer was complete");
   });
 
   test("but not what was refused before it was sent", async () => {

@@ -180,7 +180,7 @@ describe("is thrown its typed errors", () => {
     expect(error).toBeInstanceOf(APIError);
     expect([said, (error as APIError).message]).toEqual([
       "Hel",
-      expect.stringContaining("first broke off in the middle"),
+      expect.stringContaining("first closed the connection before its answer was complete"),
     ]);
   });
 });

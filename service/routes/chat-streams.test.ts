@@ -8,7 +8,7 @@ const service = useService();
 const STREAM = chatOf({ stream: true });
 const BROKE_OFF = `data: ${JSON.stringify({
   error: {
-    message: "The model server first broke off in the middle of its answer",
+    message: "The model server first closed the connection before its answer was complete",
     type: "server_error",
     param: null,
     code: "bad_gateway",
@@ -104,21 +104,21 @@ describe("a stream", () => {
 
   test("whose server falls silent ends in an event that says so", async () => {
     const { upstream, write } = await heldUpstream();
-    const app = appWith(service, [upstream], { patience: { firstTokenMs: 60_000, idleMs: 50 } });
+    const app = appWith(service, [upstream], { timeouts: { firstTokenMs: 60_000, idleMs: 50 } });
     const asked = ask(app, STREAM);
     await expect.poll(() => upstream.arrived.length).toBe(1);
     write(chunkOf("a"));
     const said = (await partsOf(await asked)).join("");
     expect(said.slice(0, chunkOf("a").length)).toBe(chunkOf("a"));
     expect(JSON.parse(said.slice(chunkOf("a").length + "data: ".length))).toMatchObject({
-      error: { message: "The model server first was silent for 0.05 s", code: "gateway_timeout" },
+      error: { message: "The model server first sent nothing for 0.05 s", code: "gateway_timeout" },
     });
     await expect.poll(() => upstream.open).toBe(0);
   });
 
   test("whose server does not close behind the last event is whole", async () => {
     const { upstream, write } = await heldUpstream();
-    const app = appWith(service, [upstream], { patience: { firstTokenMs: 60_000, idleMs: 50 } });
+    const app = appWith(service, [upstream], { timeouts: { firstTokenMs: 60_000, idleMs: 50 } });
     const asked = ask(app, STREAM);
     await expect.poll(() => upstream.arrived.length).toBe(1);
     write(chunkOf("a") + DONE);

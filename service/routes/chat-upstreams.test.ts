@@ -104,11 +104,11 @@ describe("which server", () => {
       404,
       {
         error: {
-          message: "model: there is no model nope; GET /v1/models lists what there is",
+          message: "model: there is no model nope; GET /v1/models lists the models",
           type: "invalid_request_error",
           param: "model",
           code: "not_found",
-          errors: [{ path: "model", message: "there is no model nope; GET /v1/models lists what there is" }],
+          errors: [{ path: "model", message: "there is no model nope; GET /v1/models lists the models" }],
         },
       },
     ]);
@@ -120,7 +120,7 @@ describe("which server", () => {
     const response = await ask(appWith(service, [upstream]));
     expect([response.status, (await response.json()).error.message]).toEqual([
       502,
-      `No model server that answers has ${MODEL}; silent: first`,
+      `No reachable model server has ${MODEL}; not reachable: first`,
     ]);
   });
 
@@ -293,10 +293,10 @@ describe("a server that repeats its key in an answer tells it to nobody", () => 
 
 describe("what no model server answers is 502", () => {
   test.each<[string, Parameters<typeof startUpstream>[0], string]>([
-    ["a page", answerJson("<html>", 200, { "content-type": "text/html" }), '"text/html"; wanted JSON'],
-    ["no type", answerJson("{}", 200, { "content-type": "" }), '""; wanted JSON'],
+    ["a page", answerJson("<html>", 200, { "content-type": "text/html" }), '"text/html"; expected JSON'],
+    ["no type", answerJson("{}", 200, { "content-type": "" }), '""; expected JSON'],
     ["no content", answerJson("", 204), "status 204"],
-    ["a packed answer", answerJson("x", 200, { "content-encoding": "gzip" }), 'in the encoding "gzip"; wanted none'],
+    ["a packed answer", answerJson("x", 200, { "content-encoding": "gzip" }), 'in the encoding "gzip"; expected none'],
     [
       "a broken answer",
       (response) => void response.socket?.end("HTTP/1.1 200 OK\r\nbad header\r\n\r\n"),
@@ -353,13 +353,13 @@ describe("what no model server answers is 502", () => {
 });
 
 test("a server that is silent is given up", async () => {
-  const patience = { firstTokenMs: 60, idleMs: 60 };
+  const timeouts = { firstTokenMs: 60, idleMs: 60 };
   const silent = await startUpstream(() => {});
   const second = await startUpstream(answerEvents(chunkOf("x"), DONE), { name: "second" });
-  const response = await ask(appWith(service, [silent, second], { patience }));
+  const response = await ask(appWith(service, [silent, second], { timeouts }));
   expect([response.status, (await response.json()).error.message, second.arrived.length]).toEqual([
     504,
-    "The model server first was silent for 0.06 s",
+    "The model server first sent nothing for 0.06 s",
     0,
   ]);
   await expect.poll(() => silent.open).toBe(0);

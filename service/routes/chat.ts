@@ -120,9 +120,9 @@ async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: Ch
 async function streamAnswer(
   c: ServiceContext,
   logger: Logger,
-  { parts, leave }: Extract<ChatAnswer, { leave: unknown }>,
+  { parts, cancel }: Extract<ChatAnswer, { cancel: unknown }>,
   contentType: string,
 ): Promise<Response> {
-  c.get("revoked").signal.addEventListener("abort", leave, { once: true });
+  c.get("revoked").signal.addEventListener("abort", cancel, { once: true });
   return streamParts(c, logger, contentType, () => parts);
 }

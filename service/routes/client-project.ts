@@ -7,7 +7,7 @@ import type { ServiceContext } from "@/service/middleware/env";
 
 export const CLIENT_PROJECT = "Client-Project";
 
-/** Who calls a model, for which project, and whether a header names it. */
+/** The caller of a model, the project, and whether a header names the project. */
 export type ProjectOfCall = { identity: Identity; project: string; isNamed: boolean };
 
 /**
@@ -16,7 +16,7 @@ export type ProjectOfCall = { identity: Identity; project: string; isNamed: bool
  */
 export function requireProject(c: ServiceContext, { role }: Endpoint): ProjectOfCall {
   const identity = c.get("identity");
-  // Default deny: nothing is answered that the guard has not let through.
+  // Default deny: only requests that passed the guard are answered.
   if (!identity || role === "none") throw new AppError("forbidden", "This endpoint needs a role");
   const named = c.req.header(CLIENT_PROJECT);
   const project = named === undefined ? identity.defaultProject : readProject(named);

@@ -16,7 +16,7 @@ import { newId } from "./new-id";
 
 type BatchAnswer = z.infer<typeof feedbackBatchResponse>;
 
-/** Takes the items one by one: those that hold are one transaction, the others are answered with their error. */
+/** Accepts or refuses the items one by one: accepted ones are one transaction, refused ones get their error. */
 export async function createBatch(
   { store, clock }: ServiceDeps,
   batch: unknown[],
@@ -51,12 +51,12 @@ async function readItem(
   }
 }
 
-/** What is answered of stored feedback. */
+/** The answer for stored feedback. */
 export function createdFeedback({ id, created_at, ext_user_id, payload }: Feedback, owner: string) {
   return { id, created_at, ext_user_id: ext_user_id ?? owner, payload };
 }
 
-/** What a body says, as the store takes it; the owner is the key's. */
+/** Feedback for the store from a body; its owner is that of the key. */
 export function newFeedback(input: Omit<FeedbackCreate, "id">, id: string, owner: string): NewFeedback {
   return {
     id,

@@ -3,7 +3,7 @@ import { bucketStarts, granularityFor } from "@/lib/trace/time-buckets";
 import type { Store } from "@/service/store/store";
 import { requireFewBuckets } from "./call-stats";
 
-/** How much feedback there is, and over a range what was said when (`/feedback/query_stats`). `now` ends an open range. */
+/** The amount of feedback, and its values over a range of time (`/feedback/query_stats`). `now` ends an open range. */
 export async function feedbackStats(
   store: Pick<Store, "countFeedback" | "countFeedbackByTime">,
   { project_id, query, start, ...wanted }: FeedbackStatsQuery,

@@ -5,7 +5,7 @@ import { describe } from "@/service/middleware/errors";
 
 const encoder = new TextEncoder();
 
-/** Rows in batches, until the signal says that nobody reads them. */
+/** Rows in batches, until the signal aborts because the reader has left. */
 export type RowBatches = (signal: AbortSignal) => AsyncIterable<readonly unknown[]>;
 
 /** Answers rows as JSON lines. */
@@ -34,9 +34,9 @@ export async function streamArray(
 }
 
 /**
- * Answers a body in parts, asking for the next when the reader has taken the last. What fails before the first part
- * throws; what fails later breaks the connection, so that a cut answer never looks whole. A reader that leaves aborts
- * the signal; so does the end of its key, which breaks the connection too.
+ * Answers a body in parts, as fast as it is read. A failure before the first part throws; a later one breaks the
+ * connection, so that a cut answer never looks whole. The signal aborts when the reader leaves, and when its key is
+ * revoked, which breaks the connection too.
  */
 export async function streamParts(
   c: ServiceContext,
@@ -85,7 +85,7 @@ export async function streamParts(
   return c.body(stream, 200, { "content-type": contentType });
 }
 
-/** Tells the middleware when the stream has ended: the log line and the key's place wait for it. */
+/** Reports the end of the stream to the middleware, which then writes the log line and releases the key's place. */
 function endOf(c: ServiceContext): (outcome: Outcome) => void {
   let end: (outcome: Outcome) => void = () => {};
   c.set("streamEnd", new Promise<Outcome>((resolve) => (end = resolve)));

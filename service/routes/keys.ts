@@ -7,7 +7,7 @@ import { hashKey, newKeyText } from "@/service/auth/key-text";
 import type { NewKey } from "@/service/store/keys/keys-store";
 import { route } from "./route";
 
-/** What a key may manage: no key but those that lie within. */
+/** The projects whose keys a key may manage. */
 const managed = ({ roles }: Identity) => patternsWith(roles, "admin");
 
 export const keyRoutes = {
@@ -34,7 +34,7 @@ export const keyRoutes = {
   }),
 };
 
-/** Nobody gives rights that are not theirs to give. */
+/** Throws `forbidden` for roles that the key does not have itself. */
 function requireWithin({ roles }: KeysCreate, patterns: readonly string[]): void {
   const beyond = roles.filter(({ project_pattern }) => !patterns.some((pattern) => covers(pattern, project_pattern)));
   if (beyond.length === 0) return;

@@ -23,7 +23,7 @@ export const objectRoutes = {
           "not_found",
           `There is no version ${key.digest} of object ${key.object_id} in project ${project_id}`,
         );
-      // Its value is gone: null would pass for it.
+      // The value was deleted: null would look like a value.
       if (obj.deleted_at && !metadata_only)
         throw new AppError(
           "not_found",

@@ -5,7 +5,7 @@ import type { ServiceContext } from "@/service/middleware/env";
 import type { Store } from "@/service/store/store";
 import { getRoute } from "./route";
 
-/** A load balancer that asks does not wait for long. */
+/** Load balancers do not wait long for an answer. */
 const HEALTH_PATIENCE_MS = 2_000;
 
 export const operationRoutes = {
@@ -27,7 +27,7 @@ export const operationRoutes = {
   openapi: getRoute(endpoints.openapi, async ({ version }) => ({ value: openApiDocument(version) })),
 };
 
-/** Asked at once they are one question to the database: anybody may ask, and keys are read by the same connections. */
+/** Concurrent checks share one query: anyone may send them, and keys are read over the same connections. */
 const pings = new WeakMap<Store, Promise<void>>();
 
 async function ping(store: Store): Promise<void> {

@@ -14,7 +14,7 @@ const FORMATS = new Map<string | undefined, OtlpFormat>([
   ["application/x-protobuf", "protobuf"],
   ["application/json", "json"],
 ]);
-/** Ours, Phoenix's and Weave's. */
+/** Headers that name the project: Loupe's, Phoenix's and Weave's. */
 const PROJECT_HEADERS = ["x-project", "x-project-name", "project_id"];
 const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
 

@@ -6,8 +6,8 @@ import type { Store } from "@/service/store/store";
 const owner: Expression = { $getField: "ext_user_id" };
 
 /**
- * What the key may change of the feedback that a query selects: all of it as an admin of the project, else what is its
- * owner's. Throws `forbidden` where the query selects anybody else's, so that nothing is left undone in silence.
+ * The feedback selected by a query that the key may change: all of it for an admin of the project, else that of its owner.
+ * Throws `forbidden` where the query also selects that of others, so that no part is skipped silently.
  */
 export async function ownFeedback(store: Store, identity: Identity, project_id: string, query: Query): Promise<Query> {
   if (mayAccess(identity, project_id, "admin")) return query;

@@ -5,7 +5,7 @@ import type { Store } from "@/service/store/store";
 
 const DEFAULT_BOOK = new PriceBook(DEFAULT_PRICES);
 
-/** The prices of some models in a project, in one read: its own, and the default ones below them. */
+/** The prices of some models in a project, in one read: its own before the default ones. */
 export async function priceBook(
   store: Pick<Store, "readPrices">,
   projectId: string,

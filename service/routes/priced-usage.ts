@@ -14,7 +14,7 @@ export async function projectPrices(
   return modelPrices(await priceBook(store, projectId, models), models);
 }
 
-/** What tokens come to, each part at the price whose place it has, and how many of their calls have none. */
+/** The cost of tokens, each part at its price, and the number of calls without a price. */
 export function pricedUsage(
   counted: readonly CountedUsage[],
   prices: readonly ModelPrice[],

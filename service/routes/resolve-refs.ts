@@ -4,12 +4,12 @@ import { type Ref, RefError, type RefStep, parseAnyRef } from "@/lib/contract/re
 import type { Store } from "@/service/store/store";
 import type { RowKey } from "@/service/store/tables/tables-store";
 
-/** Refs that lead to refs are followed so far: they may lead in a circle. */
+/** Most refs that are followed in a row: they may form a cycle. */
 const HOPS = 16;
 
 const NOTHING = new JsonText("null");
 
-/** A ref on its way: what is to be read next, the steps to go from there, and in the end the value. */
+/** A ref during its resolution: the next read, the steps from there, and in the end the value. */
 interface Walk {
   ref: Ref | undefined;
   steps: readonly RefStep[];
@@ -17,8 +17,8 @@ interface Walk {
 }
 
 /**
- * What refs lead to, in their order; null where there is nothing. A ref met on the way is followed within its project.
- * Reads whatever can be read together in one query.
+ * The values of refs, in their order; null where there is none. Refs along the way are followed within their project.
+ * Reads together in one query what can be.
  */
 export async function resolveRefs(store: Store, refs: readonly Ref[]): Promise<JsonText[]> {
   const walks = refs.map((ref): Walk => ({ ref, steps: ref.path, value: undefined }));
@@ -88,7 +88,7 @@ function rowKey(step: RefStep | undefined): RowKey | undefined {
   return step?.edge === "index" ? { index: Number(step.value) } : undefined;
 }
 
-/** Goes as far as the value leads: to the end, to nothing, or to a ref from which the rest of the steps go on. */
+/** Follows the steps through the value: to the end, to nothing, or to a ref where the remaining steps continue. */
 function proceed(walk: Walk, projectId: string, value: JsonText | undefined): void {
   let node = value && JsonNode.parse(value);
   walk.ref = undefined;
@@ -109,7 +109,7 @@ function follow(node: JsonNode, { edge, value }: RefStep): JsonNode | undefined 
   return edge === "index" ? node.item(Number(value)) : undefined;
 }
 
-/** The ref that a string is, in the project it stands in. */
+/** The ref in a string, in the project of the value. */
 function refWithin(projectId: string, text: string): Ref | undefined {
   try {
     const ref = parseAnyRef(text);

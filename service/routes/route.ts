@@ -12,7 +12,7 @@ import { streamArray, streamLines, streamParts } from "./json-lines";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** An endpoint and what answers it; `app.ts` mounts it. */
+/** An endpoint and its handler; `app.ts` mounts it. */
 export type Route<E extends Endpoint = Endpoint> = {
   endpoint: E;
   answer: (c: ServiceContext, deps: ServiceDeps) => Promise<Response>;
@@ -20,13 +20,13 @@ export type Route<E extends Endpoint = Endpoint> = {
 
 type AskedEndpoint = Endpoint & { request: z.ZodType };
 
-/** What a handler knows besides its input. */
+/** What a handler gets besides its input. */
 export type Caller = { identity: Identity };
 
-/** The projects of a request that the key needs the endpoint's role on; `"each"` when the handler sees to it. */
+/** The project on which the key needs the endpoint's role; `"each"` when the handler checks that itself. */
 type ProjectOf<Input> = ((input: Input) => string) | "each";
 
-/** An endpoint that is asked something: read, validated and authorised before `handle` sees it, its value written as JSON. */
+/** An endpoint with input, which is read, validated and authorised before `handle` gets it; its result is sent as JSON. */
 export function route<E extends AskedEndpoint>(
   endpoint: E,
   project: ProjectOf<z.output<E["request"]>>,
@@ -35,7 +35,7 @@ export function route<E extends AskedEndpoint>(
   return routeWith<E, E["request"]>(endpoint, endpoint.request, project, handle);
 }
 
-/** As `route`, for a handler that validates parts of the body itself: `schema` stands in for the contract's. */
+/** As `route`, for a handler that validates parts of the body itself: `schema` replaces that of the contract. */
 export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
   endpoint: E,
   schema: Schema,
@@ -90,7 +90,7 @@ export function arrayRoute<E extends AskedEndpoint, Name extends keyof z.output<
   };
 }
 
-/** An endpoint that answers bytes, or the JSON that they spell, in the parts that `read` yields. */
+/** An endpoint that answers bytes, or JSON as bytes, in the parts that `read` yields. */
 export function bytesRoute<E extends AskedEndpoint>(
   endpoint: E,
   project: ProjectOf<z.output<E["request"]>>,
@@ -100,7 +100,7 @@ export function bytesRoute<E extends AskedEndpoint>(
     endpoint,
     async answer(c, deps) {
       const { input, identity } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
-      // Whatever the bytes are, no browser shows them as a page of ours.
+      // Browsers must not show the bytes as a page of this origin.
       if (endpoint.answer === "binary") c.header("content-disposition", "attachment");
       const type = endpoint.answerType ?? JSON_HEADERS["content-type"];
       return streamParts(c, deps.logger, type, () => read(deps, input, { identity }));
@@ -108,7 +108,7 @@ export function bytesRoute<E extends AskedEndpoint>(
   };
 }
 
-/** A GET endpoint without input. A handler that answers with another status than 200 throws, or says it in `status`. */
+/** A GET endpoint without input. For another status than 200 the handler throws, or returns `status`. */
 export function getRoute<E extends Endpoint>(
   endpoint: E,
   handle: (deps: ServiceDeps) => Promise<{ value: z.output<E["response"]>; status?: 200 | 503 }>,
@@ -129,7 +129,7 @@ async function authorisedInput<Schema extends z.ZodType>(
   project: ProjectOf<z.output<Schema>>,
 ): Promise<{ input: z.output<Schema>; identity: Identity }> {
   const identity = c.get("identity");
-  // Default deny: nothing is answered that the guard has not let through.
+  // Default deny: only requests that passed the guard are answered.
   if (!identity || endpoint.role === "none") throw new AppError("forbidden", "This endpoint needs a role");
   const body = await readAsked(c, endpoint);
   const input = validate(schema, c.get("dialect")?.readBody(body, endpoint, schema) ?? body);
@@ -142,7 +142,7 @@ async function readAsked(c: ServiceContext, endpoint: AskedEndpoint): Promise<un
   return endpoint.requestType ? readFormBody(c) : readJsonBody(c, endpoint.request);
 }
 
-/** What is answered, as the caller speaks. */
+/** The answer in the caller's dialect. */
 function inDialect(c: ServiceContext, answer: unknown): unknown {
   return c.get("dialect")?.writeAnswer(answer) ?? answer;
 }

@@ -25,7 +25,7 @@ type RoutedName = {
   [Name in EndpointName]: Endpoints[Name]["errors"] extends "otlp" ? never : Name;
 }[EndpointName];
 
-/** What answers each endpoint: one that is missing, or stands for another, does not compile. */
+/** The handlers of all endpoints: one that is missing, or under a wrong name, does not compile. */
 export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
   ...threadRoutes,

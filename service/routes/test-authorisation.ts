@@ -7,7 +7,7 @@ import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf } from "@/service/ingest/otlp/test-export";
 import { FAKE_MODEL } from "./test-inference";
 
-/** What a project holds before the tests; its texts all have the canary in them. */
+/** The content of a project before the tests; all its texts contain the canary. */
 export type Seeded = {
   project: string;
   canary: string;
@@ -21,16 +21,16 @@ export type Seeded = {
   jobId: string;
 };
 
-/** What an endpoint must ask for, written down apart from the contract, and a body that holds. */
+/** The role that an endpoint must require, independent of the contract, and a valid body. */
 export type Expected = {
   needs: Role | "none";
-  /** A body that names the project, and speaks of what `seeded` holds. */
+  /** A body that names the project, about the content of `seeded`. */
   body?: (project: string, seeded: Seeded) => unknown;
   /** Headers that name the project, where the body does not. */
   headers?: (project: string) => Record<string, string>;
-  /** What the admin of another project gets: 403 when not said, else an answer that tells and changes nothing. */
+  /** The answer for the admin of another project: by default 403, else one that reveals and changes nothing. */
   foreign?: number;
-  /** What the project's admin gets who names ids of another project; not said where the body has no ids. */
+  /** The answer for the project's admin with ids of another project; absent where the body has no ids. */
   swapped?: number;
 };
 
@@ -51,13 +51,13 @@ const spans = (project: string) => {
 const byJob = (_project: string, { jobId }: Seeded) => ({ id: jobId });
 const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 
-/** What a project's object holds that the tests may delete. */
+/** The value of the object that the tests may delete. */
 export const disposable = (objectId: string) => `${objectId}, disposable`;
 
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
 const clientProject = (project: string) => ({ "client-project": project });
 
-/** A file as a form brings it. */
+/** A file in a form. */
 export function fileForm(project_id: string, content: string): FormData {
   const form = new FormData();
   form.set("project_id", project_id);
@@ -65,7 +65,7 @@ export function fileForm(project_id: string, content: string): FormData {
   return form;
 }
 
-/** One for every endpoint there is: without it the tests do not compile. */
+/** One for every endpoint: without it the tests do not compile. */
 export const EXPECTED: Record<EndpointName, Expected> = {
   feedbackCreate: {
     needs: "annotator",
@@ -158,7 +158,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   },
   callsDelete: {
     needs: "member",
-    // Its own it leaves to the tests that follow.
+    // The seeded ones are left for the tests that follow.
     body: (project, seeded) => ({ ...at(project), call_ids: project === seeded.project ? [] : [seeded.callId] }),
     swapped: 200,
   },

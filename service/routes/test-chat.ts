@@ -21,19 +21,19 @@ export function appWith(
   service: TestService,
   upstreams: readonly TestUpstream[],
   {
-    patience,
+    timeouts,
     count,
     ...overrides
-  }: Pick<InferenceOptions, "patience" | "count"> & Parameters<TestService["app"]>[0] = {},
+  }: Pick<InferenceOptions, "timeouts" | "count"> & Parameters<TestService["app"]>[0] = {},
 ): ReturnType<typeof createApp> {
-  const inference = openInference({ upstreams: upstreams.map(({ config }) => config), patience, count });
+  const inference = openInference({ upstreams: upstreams.map(({ config }) => config), timeouts, count });
   opened.push(inference);
   return service.app({ inference, ...overrides });
 }
 
 export type Asked = { path?: string; headers?: Record<string, string | undefined>; signal?: AbortSignal };
 
-/** Asks for a completion; a text is sent as it is. */
+/** Requests a completion; a text is sent as it is. */
 export async function ask(
   app: ReturnType<typeof createApp>,
   body: unknown = chatOf(),

@@ -2,7 +2,7 @@ import type { Inference } from "@/service/inference/gateway";
 
 export const FAKE_MODEL = "fake-1";
 
-/** For tests: one model that always says hello, and no server. */
+/** For tests: one model that always answers "Hello.", without a server. */
 export const fakeInference: Inference = {
   listModels: async () => [{ id: FAKE_MODEL, object: "model", created: 0, owned_by: "fake", root: FAKE_MODEL }],
   complete: async () => ({ upstream: "fake", kind: "whole", bytes: new TextEncoder().encode(ANSWER) }),

@@ -9,7 +9,7 @@ import { ADMIN_KEY, useService } from "./test-service";
 
 const PROJECT = "local/sdk";
 
-/** A tool that the model asks for when it is offered. */
+/** A tool that the model calls when it is offered. */
 export const TOOL = {
   type: "function" as const,
   function: {
@@ -20,7 +20,7 @@ export const TOOL = {
 };
 const question = { role: "user" as const, content: "Weather in Paris?" };
 
-/** For tests: an OpenTelemetry SDK that exports to the service, a model to trace, and what became of the spans. */
+/** For tests: an OpenTelemetry SDK that exports to the service, a model to trace, and the resulting calls. */
 export function useOtlp() {
   const service = useService();
   const running: { api?: Listening; models?: Listening; provider?: NodeTracerProvider } = {};
@@ -97,7 +97,7 @@ export function useOtlp() {
           span.end();
         });
     },
-    /** What became of the agent's spans, told by their content: some start in the same millisecond. */
+    /** The calls of the agent's spans, identified by their content: some start in the same millisecond. */
     async agentCalls() {
       const calls = await list({ include_overview: true });
       const withRole = (role: string) =>

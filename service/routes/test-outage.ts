@@ -5,7 +5,7 @@ import type { TestDatabase } from "@/service/store/embedded/test-database";
 type PoolConfig = TestDatabase["connection"];
 type Address = { host: string; port: number; user: string; password: string; database: string };
 
-/** For tests: the way to a database, which can break and be mended. */
+/** For tests: a connection to a database that can be broken and restored. */
 export class BreakableWay {
   readonly #database: PoolConfig;
   readonly #sockets = new Set<Socket>();
@@ -17,7 +17,7 @@ export class BreakableWay {
     this.#database = database;
   }
 
-  /** Opens it, at the same place each time; answers how to reach the database over it. */
+  /** Opens it, at the same address each time; returns the connection settings. */
   async mend(): Promise<Address> {
     this.#silent = false;
     this.#server = createServer((near) => this.#forward(near)).listen(this.#port, "127.0.0.1");
@@ -38,7 +38,7 @@ export class BreakableWay {
     await closed;
   }
 
-  /** Lets nothing through any more, and says nothing of it. */
+  /** Stops passing data on, without closing anything. */
   fallSilent(): void {
     this.#silent = true;
   }

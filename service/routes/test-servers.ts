@@ -28,8 +28,8 @@ export const MODEL_TOOL_CALL = {
 };
 
 /**
- * For tests: stands in for an OpenAI-compatible model server. It asks for the tool when one is offered, answers when it
- * has the tool's result or has no tool, streams when told to, and embeds.
+ * For tests: a fake OpenAI-compatible model server. It calls the tool when one is offered, answers when it has the tool's
+ * result or no tool, streams on request, and embeds.
  */
 export function standInModel(): Promise<Listening> {
   const model = new Hono()

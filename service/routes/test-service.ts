@@ -14,7 +14,7 @@ import { openReplicas } from "@/service/store/testing/test-replicas";
 export const ADMIN_KEY = "lp_test_planted-secret-0f6a";
 export const NOW = new Date("2026-11-20T08:40:45.487Z");
 
-/** For tests: the app over a database of its own, spoken to as a client would. */
+/** For tests: the app with a database of its own, called as by a client. */
 export type TestService = {
   readonly store: Store;
   /** Every line logged so far. */
@@ -45,7 +45,7 @@ export function useService(): TestService {
     },
     app: ({ store = service.store, ...overrides } = {}) =>
       createApp({
-        // What a test replaces is replaced for every requester.
+        // Replacements of a test apply to every requester.
         store: store === service.store ? store : { ...store, onBehalfOf: () => store },
         inference: fakeInference,
         recorder: new Recorder({ store: service.store, logger, count: () => {} }),

@@ -6,7 +6,7 @@ import { ADMIN_KEY, postOf, type TestService } from "./test-service";
 export const JOBS = endpoints.trainingJobCreate.path;
 const MODELS = endpoints.trainedModelCreate.path;
 
-/** For tests: training as a client speaks of it, each job a second younger than the one before. */
+/** For tests: training requests, each job a second younger than the one before. */
 export function useTraining(service: TestService) {
   let seconds = 0;
   const clock = () => new Date(Date.parse("2026-11-20T08:00:00Z") + 1000 * (seconds += 1));
@@ -57,7 +57,7 @@ export function inChunks(text: string, onPull = () => {}): ReadableStream<Uint8A
   });
 }
 
-/** Parts that are kept of any body, under any project. */
+/** Stored parts of any body, in any project. */
 export function watchParts(service: TestService): { store: Store; kept: Map<string, number> } {
   const kept = new Map<string, number>();
   const store: Store = {

@@ -105,7 +105,7 @@ describe("checkpoints", () => {
     });
     const [first, second, third] = [left(1), left(2, "judge-2"), left(3, FAKE_MODEL)];
     const checkpoints = [third, first, second];
-    const write = { told: 0, status: "running", state: new JsonText("{}"), checkpoints } as const;
+    const write = { eventCount: 0, status: "running", state: new JsonText("{}"), checkpoints } as const;
     await service.store.writeRun({ machine: "here", process: "1" }, run, write);
     const read = async (query: string) => training.read(`${MODELS}/${model_id}/checkpoints?${query}`);
     const text = await (await training.get(`${MODELS}/${model_id}/checkpoints?order=desc&limit=1`)).text();

@@ -46,7 +46,7 @@ export const trainedModelRoutes = {
   }),
 };
 
-/** `project_id`, or `entity` and `project` of which either may be left to the key's own. */
+/** `project_id`, or `entity` and `project`, each of which defaults to that of the key's own project. */
 function projectOf({ project_id, entity, project }: TrainedModelCreate, { defaultProject }: Identity): string {
   if (project_id) return project_id;
   if (project?.includes("/")) return validate(projectId, project);
@@ -58,7 +58,7 @@ async function markServed(
   inference: Inference,
   found: readonly Omit<Checkpoint, "is_served">[],
 ): Promise<Checkpoint[]> {
-  // Asking the servers takes as long as they do.
+  // The model servers are asked only where they are needed, since that takes time.
   const served = found.some(({ model }) => model !== undefined) ? await inference.listModels() : [];
   const ids = new Set(served.map(({ id }) => id));
   return found.map((one) => ({ ...one, is_served: one.model !== undefined && ids.has(one.model) }));

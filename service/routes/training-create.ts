@@ -27,7 +27,7 @@ export const trainingJobCreate: Route<typeof endpoint> = {
   endpoint,
   async answer(c, deps) {
     const identity = c.get("identity");
-    // Default deny: nothing is answered that the guard has not let through.
+    // Default deny: only requests that passed the guard are answered.
     if (!identity) throw new AppError("forbidden", "This endpoint needs a role");
     requireJsonType(c);
     const idempotencyKey = idempotencyKeyOf(c);

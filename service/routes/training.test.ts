@@ -23,7 +23,7 @@ async function begin(id: string): Promise<TrainingRun> {
 }
 
 const tell = async (run: TrainingRun, write: Partial<RunWrite>) =>
-  service.store.writeRun(holder, run, { told: 0, status: "running", state, ...write });
+  service.store.writeRun(holder, run, { eventCount: 0, status: "running", state, ...write });
 const event = (type: string, data: string): RunEvent => ({ type, data: new JsonText(data) });
 
 describe("the list of jobs", () => {
@@ -81,7 +81,7 @@ describe("what a job says", () => {
     const run = await begin(id);
     const step = (at: number) => event("gradient_step", `{"step":${at},"loss":0.${at}0}`);
     await tell(run, { events: [event("training_started", "{}"), event("log", '{"text":"a"}'), step(1)], step: 1 });
-    await tell(run, { told: 3, events: [event("log", '{"text":"b"}'), step(2)], step: 2, total_steps: 4 });
+    await tell(run, { eventCount: 3, events: [event("log", '{"text":"b"}'), step(2)], step: 2, total_steps: 4 });
     const at = `${JOBS}/${id}/events`;
     const text = await (await training.get(`${at}?after=2&limit=1`)).text();
     expect(text).toMatch(

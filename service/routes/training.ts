@@ -37,7 +37,7 @@ export const trainingRoutes = {
     return store.listTrainingGroups(await findJob(store, id, caller), { after, limit });
   }),
 
-  // A group may be as large as a body: it is passed on as it comes.
+  // A group may be as large as a body: it is streamed.
   trainingJobGroup: bytesRoute(endpoints.trainingJobGroup, "each", async function* ({ store }, { id, index }, caller) {
     const job = await findJob(store, id, caller);
     const group = await store.readTrainingGroup(job, index);
@@ -65,14 +65,14 @@ export const trainingRoutes = {
   })),
 };
 
-/** A job where the key may read it; throws `not_found` for any other, whether there is one or not. */
+/** A job that the key may read; throws `not_found` for any other, whether it exists or not. */
 async function findJob(store: Store, id: string, { identity }: Caller): Promise<TrainingJob> {
   const job = await store.readTrainingJob(id, patternsWith(identity.roles, "viewer"));
   if (!job) throw new AppError("not_found", `There is no training job ${id}`);
   return job;
 }
 
-/** What a job waits for is known to the process that would begin it, where there is one. */
+/** The process that would start a job stores what the job waits for; without a runner there is none. */
 function asAnswered({ training }: ServiceDeps, job: TrainingJob): TrainingJob {
   return job.status === "queued" && !training ? { ...job, waits_for: NO_RUNNER } : job;
 }

@@ -4,12 +4,12 @@ import { pickPaths } from "@/lib/json/pick";
 import { addWeaveSummary, traceName } from "@/lib/trace/weave-summary";
 import type { CallsListQuery } from "@/service/store/calls/list-calls";
 
-/** The call with `summary.weave` as Weave's clients read it; its overview, read for that, goes. */
+/** The call with `summary.weave` for Weave's clients; its overview, which was read for that, is removed. */
 export function withWeaveSummary({ overview, ...call }: Call): Call {
   return { ...call, summary: summaryOf({ ...call, overview }) };
 }
 
-/** The calls that `list` gives, with `summary.weave` where their summary, or that of it, was asked for. */
+/** The calls of `list`, with `summary.weave` where their summary, or that part of it, was selected. */
 export async function* listWithWeaveSummary(
   list: (query: CallsListQuery) => AsyncIterable<CallRow[]>,
   query: CallsListQuery,

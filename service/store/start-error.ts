@@ -1,4 +1,4 @@
-/** A start that cannot go on: the message is one line for the person who started it, and says what to change. */
+/** Ends a start of Loupe: the message is one line for the person who started it, and names what to change. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

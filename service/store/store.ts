@@ -25,7 +25,7 @@ export type Store = CallsStore &
   TablesStore &
   RunsStore &
   TrainingStore & {
-    /** The same store for what a key's request asks for: it takes that key's share of the database and no more. */
+    /** The same store for the requests of a key, which use no more than that key's share of the database. */
     onBehalfOf(requester: Requester): Store;
     /** Connections of each pool: how many there are, how many of them are idle, and how many statements wait for one. */
     poolUse(): PoolUse[];

@@ -95,7 +95,7 @@ describe("a program that is asked to stop", () => {
         const child = require("node:child_process").spawn("sleep", ["600"], { stdio: "ignore" });
         setInterval(() => {}, 9e6);
         say("ready", { pids: [process.pid, child.pid] });`,
-        { stopPatienceMs: 50 },
+        { stopTimeoutMs: 50 },
       ),
     );
     const { said } = await training.until(id, (job) => job.said.length > 0);

@@ -70,7 +70,7 @@ describe("each way to end", () => {
       'process.kill(process.pid, "SIGKILL")',
       "failed",
       expect.objectContaining({
-        reason: "The program was ended by SIGKILL, as happens where memory runs out",
+        reason: "The program was ended by SIGKILL, possibly because memory ran out",
         signal: "SIGKILL",
       }),
     ],
@@ -98,7 +98,7 @@ describe("each way to end", () => {
     const { id } = await training.queue();
     training.start(training.command("", { command: ["loupe-no-such-program"] }));
     expect(failureOf(await training.ended(id))).toEqual({
-      reason: 'There is no program "loupe-no-such-program" that could be run',
+      reason: 'The program "loupe-no-such-program" was not found or is not executable',
     });
   });
 
@@ -107,7 +107,7 @@ describe("each way to end", () => {
     training.start(training.command('say("gradient_step", { step: 1 }); process.kill(0, "SIGKILL")'));
     const job = await training.ended(id);
     expect(failureOf(job)).toEqual({
-      reason: "The program is gone without having ended: it was killed, or the machine was started anew",
+      reason: "The program disappeared without an exit status: it was killed, or the machine was restarted",
     });
     expect(job.step).toBe("1");
   });

@@ -16,10 +16,10 @@ import { readEnd, readLines } from "./lines";
 import { JobRefused, type RunnableJob, type Runner, type RunnerReport, type RunnerState } from "./runner";
 import type { CommandConfig } from "./runner-config";
 
-const BEGIN_PATIENCE_MS = 10_000;
-const BEGIN_LOOK_MS = 10;
+const START_TIMEOUT_MS = 10_000;
+const START_POLL_MS = 10;
 const SAMPLE_EVERY_MS = 5_000;
-const STOP_PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 const LOG_END_BYTES = 8 * 2 ** 10;
 
 const linesAt = z.object({ at: z.number(), inCut: z.boolean().optional() });
@@ -35,18 +35,18 @@ type CommandState = z.infer<typeof commandState>;
 
 type CommandRunnerOptions = {
   config: CommandConfig;
-  /** Where the folders of jobs are. */
+  /** Folder that holds the folders of jobs. */
   folder: string;
-  /** Name of the machine: what runs on another cannot be seen from here. */
+  /** Name of the machine: programs on another machine cannot be followed from this one. */
   machine: string;
   environment: Readonly<Record<string, string | undefined>>;
-  /** A program that has been asked to stop and has not is ended, milliseconds. */
-  stopPatienceMs?: number;
+  /** Milliseconds after which a program that was asked to stop is killed. */
+  stopTimeoutMs?: number;
 };
 
 /**
  * Runs each job as a program on this machine: the request in a file, events on its standard output. The program
- * outlives the service, whose next process goes on reading where the last one stopped.
+ * outlives the service; its next process continues to read where the last one stopped.
  */
 export class CommandRunner implements Runner {
   readonly kind = "command";
@@ -54,14 +54,14 @@ export class CommandRunner implements Runner {
   readonly #folder: string;
   readonly #machine: string;
   readonly #environment: CommandRunnerOptions["environment"];
-  readonly #stopPatienceMs: number;
+  readonly #stopTimeoutMs: number;
 
-  constructor({ config, folder, machine, environment, stopPatienceMs = STOP_PATIENCE_MS }: CommandRunnerOptions) {
+  constructor({ config, folder, machine, environment, stopTimeoutMs = STOP_TIMEOUT_MS }: CommandRunnerOptions) {
     this.#config = config;
     this.#folder = folder;
     this.#machine = machine;
     this.#environment = environment;
-    this.#stopPatienceMs = stopPatienceMs;
+    this.#stopTimeoutMs = stopTimeoutMs;
   }
 
   async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
@@ -69,7 +69,7 @@ export class CommandRunner implements Runner {
       await this.#writeFiles(job, signal);
       await this.#launch(job);
     }
-    const none: CommandState = {
+    const initial: CommandState = {
       machine: this.#machine,
       stdout: { at: 0 },
       stderr: { at: 0 },
@@ -77,7 +77,7 @@ export class CommandRunner implements Runner {
       peakBytes: 0,
       cpuSeconds: 0,
     };
-    return none;
+    return initial;
   }
 
   async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
@@ -86,26 +86,26 @@ export class CommandRunner implements Runner {
     const files = this.#folderOf(job);
     const identity = await files.identity();
     const isAlive = identity !== undefined && (await isRunning(identity));
-    // Looked for after the process: whatever it wrote before its end is there to be read.
+    // Read after the process was checked: everything that the program wrote before its end is then in the files.
     const exit = await files.read("exit");
     const hasEnded = exit !== undefined || !isAlive;
     if (identity && isAlive) await this.#sample(job, identity, state);
     const stdout = await readLines(files.file("stdout"), state.stdout, { stream: "stdout", hasEnded });
     const stderr = await readLines(files.file("stderr"), state.stderr, { stream: "stderr", hasEnded });
-    const isTooMuch = stdout.size + stderr.size > TRAINING_OUTPUT_BYTES;
-    if (isTooMuch) await files.kill("SIGKILL");
-    const isTold = (hasEnded && stdout.isAtEnd && stderr.isAtEnd) || isTooMuch;
+    const isTooLong = stdout.size + stderr.size > TRAINING_OUTPUT_BYTES;
+    if (isTooLong) await files.kill("SIGKILL");
+    const isComplete = (hasEnded && stdout.isAtEnd && stderr.isAtEnd) || isTooLong;
     const next: CommandState = { ...state, stdout: stdout.next, stderr: stderr.next };
     return {
       events: [...stdout.events, ...stderr.events],
       state: next,
       hasMore: stdout.hasMore || stderr.hasMore,
       resources: await this.#resources(job, next),
-      ...(isTold && {
+      ...(isComplete && {
         end: programEnd({
           exit: exit?.trim(),
           wasStopped: (await this.#stopAskedAt(job)) !== undefined,
-          isTooMuch: isTooMuch ? TRAINING_OUTPUT_BYTES : undefined,
+          outputLimit: isTooLong ? TRAINING_OUTPUT_BYTES : undefined,
           log: await readEnd(files.file("stderr"), LOG_END_BYTES),
           program: this.#config.command[0] ?? "",
         }),
@@ -120,7 +120,7 @@ export class CommandRunner implements Runner {
       if (!(await files.identity())) return;
       await writeFile(files.file("stop"), "");
       await files.kill("SIGTERM");
-    } else if (Date.now() - askedAt > this.#stopPatienceMs) await files.kill("SIGKILL");
+    } else if (Date.now() - askedAt > this.#stopTimeoutMs) await files.kill("SIGKILL");
   }
 
   async forget(job: RunnableJob): Promise<void> {
@@ -136,7 +136,7 @@ export class CommandRunner implements Runner {
     await mkdir(files.path, { recursive: true, mode: 0o700 });
     const { id, project_id, model } = job;
     await writeFile(files.file("job"), JSON.stringify({ id, project_id, model }), { mode: 0o600 });
-    // Whole or not at all: another process may be at it too.
+    // Renamed once it is complete: another process may write it at the same time.
     const draft = `${files.file("request")}.${process.pid}`;
     await pipeline(Readable.from(job.body()), createWriteStream(draft, { mode: 0o600 }), { signal });
     await rename(draft, files.file("request"));
@@ -146,7 +146,7 @@ export class CommandRunner implements Runner {
     const files = this.#folderOf(job);
     const cwd = path.resolve(this.#config.folder ?? ".");
     await access(cwd).catch(() => {
-      throw new JobRefused(`There is no folder ${cwd} to run the program in`);
+      throw new JobRefused(`The folder ${cwd}, in which the program is to run, does not exist`);
     });
     const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", files.path, ...this.#config.command], {
       cwd,
@@ -162,15 +162,15 @@ export class CommandRunner implements Runner {
     });
     const failed = new Promise<never>((_resolve, reject) => child.once("error", reject));
     child.unref();
-    await Promise.race([failed, this.#untilBegun(job)]);
+    await Promise.race([failed, this.#untilStarted(job)]);
   }
 
-  async #untilBegun(job: RunnableJob): Promise<void> {
-    for (let waitedMs = 0; waitedMs < BEGIN_PATIENCE_MS; waitedMs += BEGIN_LOOK_MS) {
+  async #untilStarted(job: RunnableJob): Promise<void> {
+    for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += START_POLL_MS) {
       if (await this.#folderOf(job).identity()) return;
-      await pause(BEGIN_LOOK_MS);
+      await pause(START_POLL_MS);
     }
-    throw new Error("The program did not begin");
+    throw new Error("The program did not start");
   }
 
   async #sample(job: RunnableJob, identity: ProcessIdentity, state: CommandState): Promise<void> {

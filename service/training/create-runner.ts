@@ -4,18 +4,18 @@ import { RayRunner } from "./ray-runner";
 import { ServiceRunner } from "./service-runner";
 import type { Runner, RunnerFacts } from "./runner";
 
-type Surroundings = {
-  /** Where jobs that run on this machine have their files, and its name. */
+type RunnerOptions = {
+  /** Folder of the files of jobs that run on this machine, and the name of the machine. */
   folder: string;
   machine: string;
   environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** The runner that is configured. */
-export function createRunner(config: RunnerConfig, surroundings: Surroundings): Runner {
+/** Creates the configured runner. */
+export function createRunner(config: RunnerConfig, options: RunnerOptions): Runner {
   switch (config.type) {
     case "command":
-      return new CommandRunner({ config, ...surroundings });
+      return new CommandRunner({ config, ...options });
     case "ray":
       return new RayRunner(config);
     case "service":
@@ -23,7 +23,7 @@ export function createRunner(config: RunnerConfig, surroundings: Surroundings): 
   }
 }
 
-/** What is told of it. */
+/** What the interface shows of the runner. */
 export function factsOf({ type, concurrency, silence_limit_s }: RunnerConfig): RunnerFacts {
   return { kind: type, concurrency, silenceLimitSeconds: silence_limit_s };
 }

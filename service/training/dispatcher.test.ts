@@ -111,10 +111,7 @@ describe("a beginning that fails", () => {
     const start = () => Promise.reject(new Error("Ray does not answer"));
     training.start(new ScriptedRunner({ start }));
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual([
-      "failed",
-      "It could not begin, the last time because: Ray does not answer",
-    ]);
+    expect([job.status, reasonOf(job)]).toEqual(["failed", "It could not be started: Ray does not answer"]);
   });
 });
 
@@ -233,7 +230,7 @@ describe("a job that is to stop", () => {
     await training.until(id, (job) => job.waits_for === "away");
     await training.change(id, "cancel_asked_at = now()");
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It could not begin, the last time because: away"]);
+    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It could not be started: away"]);
   });
 
   test("since it is silent has failed", async () => {
@@ -242,7 +239,7 @@ describe("a job that is to stop", () => {
     await training.until(id, ({ status }) => status === "running");
     await training.change(id, "started_at = now() - interval '61 s'");
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["failed", "It was silent for 60 s and was stopped"]);
+    expect([job.status, reasonOf(job)]).toEqual(["failed", "Stopped after 60 s without events or log output"]);
   });
 
   test("for its silence is asked first what it said while nobody listened", async () => {
@@ -270,7 +267,7 @@ describe("a job that is to stop", () => {
     await training.until(id, ({ status }) => status === "running");
     await training.change(id, "cancel_asked_at = now()");
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It was asked to stop, and nothing says that it has"]);
+    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It was asked to stop, but its end was never reported"]);
   });
 });
 
@@ -346,10 +343,7 @@ describe("a job of a process that is gone", () => {
     await training.change(id, "held_until = now() - interval '1 hour'");
     training.start(runner);
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual([
-      "failed",
-      'It was run by the runner "ray", which is not configured any more',
-    ]);
+    expect([job.status, reasonOf(job)]).toEqual(["failed", 'Its runner "ray" is no longer configured']);
   });
 
   test("and ended, but left something: it is removed", async () => {
@@ -370,7 +364,7 @@ test("what is there already is read without a rest", async () => {
     asked += 1;
     return asked < 4 ? { events: [], state, hasMore: true } : { events: [], state, end: { status: "succeeded" } };
   };
-  training.start(new ScriptedRunner({ follow }), { times: { lookEveryMs: 600_000 } });
+  training.start(new ScriptedRunner({ follow }), { times: { pollMs: 600_000 } });
   expect(await training.ended(id)).toMatchObject({ status: "succeeded" });
 });
 

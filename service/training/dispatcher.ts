@@ -4,13 +4,13 @@ import { sleep } from "./sleep";
 import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
 import type { Runner, RunnerEnd, RunnerFacts } from "./runner";
 
-const AFTER_A_FAULT_MS = 5_000;
-/** What stands for a runner where none is configured: no job was ever begun by it. */
+const RETRY_MS = 5_000;
+/** The kind of runner where none is configured: no job was ever started by it. */
 const NO_RUNNER = "none";
 
 type DispatcherOptions = {
   store: RunStore;
-  /** Absent where nothing is configured: jobs wait then, and those of a runner of before come to an end. */
+  /** Absent where none is configured: new jobs wait then, and jobs of an earlier runner are ended. */
   runner?: Runner;
   facts?: RunnerFacts;
   holder: RunHolder;
@@ -19,11 +19,11 @@ type DispatcherOptions = {
   onEnd: (status: RunnerEnd["status"]) => void;
 };
 
-/** Gives training jobs to the runner and follows them to their ends. Every replica has one: none does what another is at. */
+/** Passes training jobs to the runner and follows them to their end. Every replica has one; each job is followed by one of them. */
 export class Dispatcher {
   /** Events stored since the process began. */
   events = 0;
-  /** Jobs of all projects that have not ended, as of the last look. */
+  /** Jobs of all projects that had not ended at the last poll. */
   counts: RunCounts = { queued: 0, running: 0, beside: 0 };
   readonly #options: DispatcherOptions;
   readonly #times: RunTimes;
@@ -34,16 +34,16 @@ export class Dispatcher {
     this.#times = options.times ?? RUN_TIMES;
   }
 
-  /** Works until the signal aborts, and settles once every job is left as it stands, to go on with later. */
+  /** Works until the signal aborts, and settles once no job is followed any more. The jobs themselves keep running. */
   async work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         await this.#take(signal);
-        await sleep(this.#times.lookEveryMs, signal);
+        await sleep(this.#times.pollMs, signal);
       } catch (error) {
         if (signal.aborted) break;
-        this.#warn(error, "looking for training jobs failed; it goes on");
-        await sleep(AFTER_A_FAULT_MS, signal);
+        this.#warn(error, "looking for training jobs failed; it will be retried");
+        await sleep(RETRY_MS, signal);
       }
     }
     await Promise.all(this.#running);
@@ -76,12 +76,12 @@ export class Dispatcher {
       const options = { store, runner, holder, silenceLimitSeconds, times: this.#times, logger, onEvents, onEnd };
       await Run.follow(run, options, signal);
     } catch (error) {
-      this.#warn(error, "a training job was left in the middle; it is taken up again");
+      this.#warn(error, "following a training job was interrupted; it will be resumed");
     }
   }
 
-  #warn(error: unknown, words: string): void {
+  #warn(error: unknown, text: string): void {
     const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.#options.logger.warn({ error: { name, message, stack } }, words);
+    this.#options.logger.warn({ error: { name, message, stack } }, text);
   }
 }

@@ -3,12 +3,12 @@ import path from "node:path";
 import { JOB_FILES } from "./launcher";
 import { type GroupUse, type ProcessIdentity, groupUse, isRunning, readIdentity, sendSignal } from "./processes";
 
-/** The files of a job that runs on this machine, and the program that is theirs. */
+/** The files of a job that runs on this machine, and its program. */
 export class JobFolder {
   readonly path: string;
   readonly #id: string;
 
-  /** `folder` is where the folders of all jobs are. */
+  /** `folder` holds the folders of all jobs. */
   constructor(folder: string, id: string) {
     this.path = path.join(folder, id);
     this.#id = id;
@@ -23,18 +23,18 @@ export class JobFolder {
     return readFile(this.file(file), "utf8").catch(() => undefined);
   }
 
-  /** Undefined while nothing has begun. */
+  /** Undefined until the program has started. */
   async identity(): Promise<ProcessIdentity | undefined> {
     const text = await this.read("begun");
     return text === undefined ? undefined : readIdentity(text);
   }
 
-  /** What the program and all that it has begun use. */
+  /** What the program and its children use. */
   async use({ pid }: ProcessIdentity): Promise<GroupUse> {
     return groupUse(pid, `LOUPE_JOB_ID=${this.#id}`);
   }
 
-  /** Reaches the program and whatever it has begun, and never a later process that bears their ids. */
+  /** Signals the program and its children, and never a later process with the same id. */
   async kill(signal: NodeJS.Signals): Promise<void> {
     const identity = await this.identity();
     if (!identity) return;
@@ -43,7 +43,7 @@ export class JobFolder {
     for (const pid of pids) sendSignal(pid, signal);
   }
 
-  /** Ends what still runs of it, and removes the files. */
+  /** Kills what still runs of the job and removes its files. */
   async remove(): Promise<void> {
     await this.kill("SIGKILL");
     await rm(this.path, { recursive: true, force: true });

@@ -10,13 +10,13 @@ export const JOB_FILES = {
   stop: "stop",
 } as const;
 
-/** What `exit` says where there is no such program. */
+/** Content of `exit` where there is no such program. */
 export const NO_PROGRAM = "no program";
 
 /**
- * Runs a program, and lives as long as it does, whatever becomes of the service: `sh -c LAUNCHER sh <folder> <program>
- * <argument>…`. Of several for one folder the first to make `begun` runs it. A request to stop reaches the program, which is
- * of the same group; how that ends is noted all the same.
+ * Runs a program and lives as long as it does, even if the service stops: `sh -c LAUNCHER sh <folder> <program>
+ * <argument>…`. Of several launchers for one folder, the first to create `begun` runs the program. A signal to stop
+ * reaches the program, which is in the same process group; the launcher still writes its exit status.
  */
 export const LAUNCHER = `
 folder=$1
@@ -39,7 +39,7 @@ echo "$code" > "$folder/${JOB_FILES.exit}.new"
 mv "$folder/${JOB_FILES.exit}.new" "$folder/${JOB_FILES.exit}"
 `;
 
-/** CPU seconds of what a shell ran, of its `times`: the second line, `0m1.50s 0m0.25s`. */
+/** CPU seconds of a shell's children, from the output of `times`: its second line, `0m1.50s 0m0.25s`. */
 export function readTimes(text: string): number | undefined {
   const [, children = ""] = text.split("\n");
   const parts = [...children.matchAll(/(\d+)m(\d+[.,]?\d*)s/g)];

@@ -3,10 +3,10 @@ import type { RunHolder, RunKey, RunWatch, RunsStore } from "@/service/store/tra
 import { LEASE_SECONDS } from "@/service/store/training/runs";
 import { sleep } from "./sleep";
 
-/** Stays at a job, as long as the store lets it and nobody wants it to leave. */
+/** This process's hold on a job, renewed until it is lost or given up. */
 export class Lease {
   watch: RunWatch = { cancelAsked: false, silentSeconds: 0 };
-  /** Whether the job is known to be somebody else's now, or nobody's. */
+  /** Whether the job is known to be held by another process, or erased. */
   isLost = false;
   readonly #ended = new AbortController();
   readonly #signal: AbortSignal;
@@ -16,7 +16,7 @@ export class Lease {
     this.#signal = AbortSignal.any([leave, this.#ended.signal]);
   }
 
-  /** Looks once before it resolves, and from then on by itself until the signal aborts or `end` is called. */
+  /** Renews once before it resolves, and then at an interval until the signal aborts or `end` is called. */
   static async hold(
     store: Pick<RunsStore, "renewRun">,
     holder: RunHolder,
@@ -29,7 +29,7 @@ export class Lease {
     return lease;
   }
 
-  /** Aborts when the job is somebody else's, or may be, and when it is to be left. */
+  /** Aborts when another process has the job, or may have it, and when the job is to be released. */
   get signal(): AbortSignal {
     return this.#signal;
   }
@@ -38,7 +38,7 @@ export class Lease {
     this.#ended.abort();
   }
 
-  /** Ends it; once that resolves, nothing of it is on its way to the store any more. */
+  /** Ends it; once that resolves, no renewal is in progress any more. */
   async close(): Promise<void> {
     this.end();
     await this.#keeping;
@@ -54,12 +54,12 @@ export class Lease {
     while (!this.#signal.aborted) {
       await sleep(everyMs, this.#signal);
       if (this.#signal.aborted) return;
-      const askedAt = performance.now();
+      const sentAt = performance.now();
       try {
         await this.#renew(store, holder, key);
-        renewedAt = askedAt;
+        renewedAt = sentAt;
       } catch {
-        // The database is away: until the time is over nobody else takes the job.
+        // The database does not answer: no other process takes the job before the lease is over.
         if (performance.now() - renewedAt > LEASE_SECONDS * 1000) this.end();
       }
     }

@@ -6,22 +6,25 @@ const jobFile = z.object({ id: z.string(), project_id: z.string() });
 export type LeftJob = z.infer<typeof jobFile>;
 
 /**
- * Ends and removes what is left on this machine of jobs that nobody will come back for: their runner was taken out of the
- * configuration, or their project was erased, while nobody was at them. `folder` is where the folders of all jobs are;
- * answers how many were removed.
+ * Stops and removes what is left on this machine of abandoned jobs: their runner was removed from the configuration, or
+ * their project was erased, while no process held them. `folder` holds the folders of all jobs. Returns how many jobs were
+ * removed.
  */
-export async function removeLeftovers(folder: string, isLeft: (job: LeftJob) => Promise<boolean>): Promise<number> {
+export async function removeLeftovers(
+  folder: string,
+  isAbandoned: (job: LeftJob) => Promise<boolean>,
+): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
     const job = await jobIn(folder, name);
-    if (!job || !(await isLeft(job))) continue;
+    if (!job || !(await isAbandoned(job))) continue;
     await new JobFolder(folder, job.id).remove();
     removed += 1;
   }
   return removed;
 }
 
-/** The job whose folder has the name; undefined where it is something else, or is just being made. */
+/** The job whose folder has this name; undefined where it is something else, or is being created. */
 async function jobIn(folder: string, name: string): Promise<LeftJob | undefined> {
   const text = await new JobFolder(folder, name).read("job");
   if (text === undefined) return undefined;

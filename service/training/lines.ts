@@ -5,15 +5,15 @@ import type { RunnerEvent } from "./runner";
 
 const NEWLINE = 0x0a;
 const READ_BYTES = 2 ** 20;
-/** Most events that are taken at a time, so that they are stored soon. */
+/** Most events that are read at a time, so that they are stored soon. */
 export const EVENTS_AT_A_TIME = 5000;
 
-/** How far an output is read, bytes; whether what comes next belongs to a line that was cut. */
+/** How far an output has been read, in bytes, and whether the next byte belongs to a line that was cut. */
 export type LinesAt = { at: number; inCut?: boolean };
 
 /**
- * Takes whole lines from the beginning of `bytes`, and a last one without its end where the output `hasEnded`. A line
- * that is too long is taken by its beginning, and the rest of it passed over as it comes.
+ * Reads whole lines from the start of `bytes`, and a last one without a line end where the output `hasEnded`. Of a line
+ * that is too long the start is kept and the remainder skipped as it arrives.
  */
 export function takeLines(
   bytes: Buffer,
@@ -25,20 +25,20 @@ export function takeLines(
   let at = 0;
   while (at < bytes.length && events.length < EVENTS_AT_A_TIME) {
     const newline = bytes.indexOf(NEWLINE, at);
-    const rest = (newline === -1 ? bytes.length : newline) - at;
+    const length = (newline === -1 ? bytes.length : newline) - at;
     const isWhole = newline !== -1 || hasEnded;
-    if (!isWhole && !inCut && rest <= TRAINING_EVENT_BYTES) break;
+    if (!isWhole && !inCut && length <= TRAINING_EVENT_BYTES) break;
     const event = inCut
       ? undefined
-      : readLine(bytes.toString("utf8", at, at + Math.min(rest, TRAINING_EVENT_BYTES + 1)), stream);
+      : readLine(bytes.toString("utf8", at, at + Math.min(length, TRAINING_EVENT_BYTES + 1)), stream);
     if (event) events.push(event);
     inCut = !isWhole;
-    at += rest + (newline === -1 ? 0 : 1);
+    at += length + (newline === -1 ? 0 : 1);
   }
   return { events, next: { at: from.at + at, ...(inCut && { inCut }) } };
 }
 
-/** Takes lines from where a file was read to; `isAtEnd` when nothing is left of it, `hasMore` when more can be taken now. */
+/** Reads lines from a position in a file; `isAtEnd` when the file is read to its end, `hasMore` when more can be read now. */
 export async function readLines(
   file: string,
   from: LinesAt,
@@ -50,16 +50,16 @@ export async function readLines(
     const { size } = await handle.stat();
     const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(READ_BYTES, size - from.at)));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, from.at);
-    const isRest = from.at + bytesRead >= size;
-    const taken = takeLines(buffer.subarray(0, bytesRead), from, { stream, hasEnded: hasEnded && isRest });
-    const hasMore = !isRest || taken.events.length >= EVENTS_AT_A_TIME;
+    const isLastPart = from.at + bytesRead >= size;
+    const taken = takeLines(buffer.subarray(0, bytesRead), from, { stream, hasEnded: hasEnded && isLastPart });
+    const hasMore = !isLastPart || taken.events.length >= EVENTS_AT_A_TIME;
     return { ...taken, isAtEnd: taken.next.at >= size, hasMore, size };
   } finally {
     await handle.close();
   }
 }
 
-/** The last `most` bytes of a file, from the beginning of a line on where one begins in them. */
+/** The last `most` bytes of a file, from the start of a line where one starts in them. */
 export async function readEnd(file: string, most: number): Promise<string> {
   const handle = await open(file, "r").catch(() => undefined);
   if (!handle) return "";

@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const KIB = 1024;
 
-/** A process, told from a later one that bears its id. */
+/** A process, distinct from a later one with the same id. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
 /**
- * The first line is an id, the rest its line of /proc, or where there is no /proc what `ps -o lstart=` says of it.
- * Undefined while the text is not whole.
+ * The first line is an id; the others are its line of /proc, or without /proc the output of `ps -o lstart=`.
+ * Undefined while the text is incomplete.
  */
 export function readIdentity(text: string): ProcessIdentity | undefined {
   const [first = "", ...rest] = text.split("\n");
@@ -20,7 +20,7 @@ export function readIdentity(text: string): ProcessIdentity | undefined {
   return { pid, startedAt: process.platform === "linux" ? (statFields(line)[START] ?? "") : line };
 }
 
-/** Whether the process is there and has not ended; one that nobody has reaped yet has. */
+/** Whether the process exists and has not ended; a zombie has. */
 export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
   try {
     if (process.platform !== "linux") {
@@ -34,15 +34,15 @@ export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<bo
   }
 }
 
-/** What a group of processes uses: `peakBytes` is what they hold now, or what one of them held at most. */
+/** What a group of processes uses: `peakBytes` is what they use now, or the peak of one of them if that is more. */
 export type GroupUse = { pids: number[]; peakBytes: number; cpuSeconds: number };
 
-/** The processes of a group that have the entry in their environment, where /proc tells. */
+/** The processes of a group that have the entry in their environment; none without /proc. */
 export async function groupUse(groupId: number, entry: string): Promise<GroupUse> {
   const pids: number[] = [];
   let cpuSeconds = 0;
   let heldBytes = 0;
-  let mostBytes = 0;
+  let largestBytes = 0;
   for (const name of process.platform === "linux" ? await readdir("/proc") : []) {
     if (!/^\d+$/.test(name)) continue;
     const fields = statFields(await readText(`/proc/${name}/stat`));
@@ -52,10 +52,10 @@ export async function groupUse(groupId: number, entry: string): Promise<GroupUse
     pids.push(Number(name));
     const status = await readText(`/proc/${name}/status`);
     heldBytes += bytesOf(status, "VmRSS");
-    mostBytes = Math.max(mostBytes, bytesOf(status, "VmHWM"));
+    largestBytes = Math.max(largestBytes, bytesOf(status, "VmHWM"));
     cpuSeconds += CPU_TICKS.reduce((sum, field) => sum + Number(fields[field]), 0) / TICKS_PER_SECOND;
   }
-  return { pids, peakBytes: Math.max(heldBytes, mostBytes), cpuSeconds };
+  return { pids, peakBytes: Math.max(heldBytes, largestBytes), cpuSeconds };
 }
 
 function bytesOf(status: string, field: string): number {
@@ -63,12 +63,12 @@ function bytesOf(status: string, field: string): number {
   return Number(kib ?? 0) * KIB;
 }
 
-/** Sends a signal; nothing happens where nobody is there. */
+/** Sends a signal; does nothing where there is no such process. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // The process has ended already.
   }
 }
 

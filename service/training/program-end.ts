@@ -2,37 +2,37 @@ import { constants } from "node:os";
 import { NO_PROGRAM } from "./launcher";
 import type { RunnerEnd } from "./runner";
 
-/** How shells say that a signal ended a program: this and its number. */
+/** Shells report a program that was ended by a signal as this plus the number of the signal. */
 const BY_SIGNAL = 128;
 
 type ProgramEnd = {
-  /** What the launcher noted; absent where it did not live to see the end. */
+  /** Exit status as the launcher wrote it; absent where the launcher was killed itself. */
   exit: string | undefined;
   wasStopped: boolean;
-  /** The bound on its output, where it went beyond. */
-  isTooMuch: number | undefined;
+  /** The limit on its output, where it was exceeded. */
+  outputLimit: number | undefined;
   /** End of its standard error. */
   log: string;
   program: string;
 };
 
-/** How a program ended, in words. */
-export function programEnd({ exit, wasStopped, isTooMuch, log, program }: ProgramEnd): RunnerEnd {
+/** How a program ended, with the reason. */
+export function programEnd({ exit, wasStopped, outputLimit, log, program }: ProgramEnd): RunnerEnd {
   const failed = (reason: string, more: { exit_code?: number; signal?: string } = {}): RunnerEnd => ({
     status: wasStopped ? "cancelled" : "failed",
     failure: { reason, ...more, ...(log !== "" && { log }) },
   });
-  if (isTooMuch !== undefined) return failed(`It wrote more than ${isTooMuch / 2 ** 30} GiB to its output`);
+  if (outputLimit !== undefined) return failed(`The program wrote more than ${outputLimit / 2 ** 30} GiB of output`);
   if (exit === undefined)
     return wasStopped
-      ? failed("It was ended after it had been asked to stop", { signal: "SIGKILL" })
-      : failed("The program is gone without having ended: it was killed, or the machine was started anew");
-  if (exit === NO_PROGRAM) return failed(`There is no program ${JSON.stringify(program)} that could be run`);
+      ? failed("The program was killed because it did not stop when asked to", { signal: "SIGKILL" })
+      : failed("The program disappeared without an exit status: it was killed, or the machine was restarted");
+  if (exit === NO_PROGRAM) return failed(`The program ${JSON.stringify(program)} was not found or is not executable`);
   const code = Number(exit);
   if (code === 0) return { status: "succeeded" };
   const signal = signalOf(code - BY_SIGNAL);
   if (signal === undefined) return failed(`The program ended with status ${code}`, { exit_code: code });
-  const guess = signal === "SIGKILL" && !wasStopped ? ", as happens where memory runs out" : "";
+  const guess = signal === "SIGKILL" && !wasStopped ? ", possibly because memory ran out" : "";
   return failed(`The program was ended by ${signal}${guess}`, { signal });
 }
 

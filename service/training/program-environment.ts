@@ -3,13 +3,13 @@ import type { RunnableJob } from "./runner";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a program needs to find itself, its libraries and its devices. The rest stays with the service: its keys and the
- * database's password are nothing to a trainer.
+ * What a program needs to find its files, its libraries and its devices. Everything else is withheld: a trainer must not
+ * see the keys of the service or the password of its database.
  */
 const PASSED =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH|DYLD_\w+|VIRTUAL_ENV|CONDA_\w+|PYTHON\w*|CUDA_\w+|NVIDIA_\w+|NCCL_\w+|HIP_\w+|ROCM_\w+|ROCR_\w+|OMP_\w+|HF_HOME|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE)$/;
 
-/** The environment of a job's program: what is passed on, then what is configured, then what says which job it is. */
+/** The environment of a job's program: variables of the service, then configured ones, then those that name the job. */
 export function programEnvironment(
   environment: Environment,
   configured: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export function programEnvironment(
     value !== undefined && PASSED.test(name) ? [[name, value]] : [],
   );
   return {
-    // What Python prints would else come in blocks, long after it was said.
+    // Otherwise Python buffers its output, and events arrive late.
     PYTHONUNBUFFERED: "1",
     ...Object.fromEntries(passed),
     ...configured,
@@ -30,7 +30,7 @@ export function programEnvironment(
   };
 }
 
-/** Which job it is, as a program reads it. */
+/** The variables that name the job. */
 export function jobEnvironment({ id, project_id, model }: RunnableJob): Record<string, string> {
   return {
     LOUPE_JOB_ID: id,

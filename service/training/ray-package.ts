@@ -4,11 +4,11 @@ import path from "node:path";
 import { JobRefused, type RunnableJob } from "./runner";
 import { type ZipEntry, zip } from "./zip";
 
-/** Files that may go along with a job, bytes: Ray takes packages of 100 MiB on most of its versions. */
+/** Limit on the files sent with a job: most versions of Ray accept packages of 100 MiB. */
 const FOLDER_BYTES = 100 * 2 ** 20;
 const OURS = ["request.json", "job.json"];
 
-/** What a job runs in on a cluster: its request as it was sent, what it is, and the files of a folder of this machine. */
+/** The working directory of a job on a cluster: its request, a description of it, and the files of a folder of this machine. */
 export async function rayPackage(job: RunnableJob, folder: string | undefined): Promise<Buffer> {
   const { id, project_id, model } = job;
   return zip([
@@ -20,7 +20,7 @@ export async function rayPackage(job: RunnableJob, folder: string | undefined): 
 
 async function filesOf(folder: string): Promise<ZipEntry[]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => {
-    throw new JobRefused(`There is no folder ${folder} to send along`);
+    throw new JobRefused(`The folder ${folder}, whose files are to be sent with the job, does not exist`);
   });
   const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   let bytes = 0;
@@ -34,7 +34,7 @@ async function filesOf(folder: string): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** Opened when its turn comes. */
+/** Opens the file when it is read. */
 async function* contentOf(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file);
 }

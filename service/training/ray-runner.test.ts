@@ -109,7 +109,7 @@ test.each([
     "has no folder to send",
     "true",
     { folder: "/nowhere/at/all" },
-    { reason: "There is no folder /nowhere/at/all to send along" },
+    { reason: "The folder /nowhere/at/all, whose files are to be sent with the job, does not exist" },
   ],
 ])("a job that %s has failed, and says why", async (_what, entrypoint, more, failure) => {
   const { id } = await training.queue(BODY);
@@ -168,7 +168,7 @@ test("a job that Ray has forgotten has failed", async () => {
   const { status, failure } = await training.ended(id);
   // Whichever it sees first: that the job was stopped, or that it is gone.
   expect(["failed", "cancelled"]).toContain(status);
-  expect(JSON.parse(String(failure)).reason).toMatch(/It was stopped in Ray|Ray knows nothing of the job any more/);
+  expect(JSON.parse(String(failure)).reason).toMatch(/It was stopped in Ray|Ray does not know the job any more/);
 });
 
 test("without a Ray there the job waits, and says for what", async () => {

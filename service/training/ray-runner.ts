@@ -3,7 +3,7 @@ import { EVENTS_AT_A_TIME, takeLines } from "./lines";
 import { jobEnvironment } from "./program-environment";
 import { rayPackage } from "./ray-package";
 import { logEvent } from "./read-line";
-import { Remote, TooLong, isYes } from "./remote";
+import { Remote, TooLong, isSuccess } from "./remote";
 import {
   JobRefused,
   type RunnableJob,
@@ -15,12 +15,12 @@ import {
 } from "./runner";
 import type { RayConfig } from "./runner-config";
 
-/** Ray answers a job's whole log each time: it is asked for so often, and less often the longer that takes. */
+/** Ray answers a job's whole log each time: it is read at this interval, and less often the longer that takes. */
 const LOG_EVERY_MS = 2_000;
-const LOG_PATIENCE = 19;
-/** Bytes of a log that are taken at a time: so much is stored at once. */
+const LOG_PAUSE_FACTOR = 19;
+/** Bytes of a log that are processed and stored at a time. */
 const READ_BYTES = 8 * 2 ** 20;
-const UNHEARD_EVERY_MS = 60_000;
+const LONG_LOG_POLL_MS = 60_000;
 const LOG_END_CHARS = 8 * 2 ** 10;
 const NOT_FOUND = 404;
 /** Sorts before the variables that use it, since Ray sorts them. */
@@ -39,8 +39,8 @@ const rayState = z.object({
   inCut: z.boolean().optional(),
   /** When the log is to be read next, milliseconds since 1970. */
   logDueAt: z.number(),
-  isUnheard: z.boolean().optional(),
-  /** What Ray said last of why the job waits. */
+  isLogTooLong: z.boolean().optional(),
+  /** The latest reason that Ray gave for why the job waits. */
   waitsFor: z.string().optional(),
 });
 
@@ -66,42 +66,42 @@ export class RayRunner implements Runner {
   async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
     const state = rayState.parse(given);
     const found = await this.#find(job);
-    if (!found) return { events: [], state, end: FORGOTTEN };
+    if (!found) return { events: [], state, end: UNKNOWN_TO_RAY };
     const events = pendingEvents(found, state);
     const hasEnded = isOver(found);
     const isWaiting = found.status === "PENDING";
     if (!hasEnded && Date.now() < state.logDueAt) return { events, state, isWaiting };
     const askedAt = Date.now();
     const log = await this.#log(job);
-    if (!log) return this.#followUnheard(found, state);
-    state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PATIENCE * (Date.now() - askedAt));
-    const isRest = state.at + READ_BYTES >= log.length;
+    if (!log) return this.#followWithoutLog(found, state);
+    state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PAUSE_FACTOR * (Date.now() - askedAt));
+    const isLastPart = state.at + READ_BYTES >= log.length;
     const taken = takeLines(log.subarray(state.at, state.at + READ_BYTES), state, {
       stream: "stdout",
-      hasEnded: hasEnded && isRest,
+      hasEnded: hasEnded && isLastPart,
     });
     const next = { ...state, inCut: undefined, ...taken.next };
-    const isTold = hasEnded && next.at >= log.length;
-    const hasMore = !isRest || taken.events.length >= EVENTS_AT_A_TIME;
+    const isComplete = hasEnded && next.at >= log.length;
+    const hasMore = !isLastPart || taken.events.length >= EVENTS_AT_A_TIME;
     if (hasMore) next.logDueAt = 0;
     return {
       events: [...events, ...taken.events],
       state: next,
       hasMore,
       isWaiting,
-      ...(isTold && { end: endOf(found, log.toString().trimEnd().slice(-LOG_END_CHARS)) }),
+      ...(isComplete && { end: endOf(found, log.toString().trimEnd().slice(-LOG_END_CHARS)) }),
     };
   }
 
   async stop(job: RunnableJob): Promise<void> {
     const answer = await this.#remote.ask({ method: "POST", path: `${pathOf(job)}/stop` });
-    if (!isYes(answer) && answer.status !== NOT_FOUND) throw this.#remote.refusal(answer);
+    if (!isSuccess(answer) && answer.status !== NOT_FOUND) throw this.#remote.refusal(answer);
   }
 
   async forget(job: RunnableJob): Promise<void> {
     const answer = await this.#remote.ask({ method: "DELETE", path: pathOf(job) });
-    if (isYes(answer) || answer.status === NOT_FOUND) return;
-    // Ray keeps a job that still runs: it may have been given up here.
+    if (isSuccess(answer) || answer.status === NOT_FOUND) return;
+    // Ray does not delete a job that still runs, such as one that was given up here.
     await this.stop(job);
     throw this.#remote.refusal(answer);
   }
@@ -109,7 +109,7 @@ export class RayRunner implements Runner {
   async #find(job: RunnableJob): Promise<RayJob | undefined> {
     const answer = await this.#remote.ask({ method: "GET", path: pathOf(job) });
     if (answer.status === NOT_FOUND) return undefined;
-    if (!isYes(answer)) throw this.#remote.refusal(answer);
+    if (!isSuccess(answer)) throw this.#remote.refusal(answer);
     return rayJob.parse(JSON.parse(answer.text));
   }
 
@@ -147,13 +147,13 @@ export class RayRunner implements Runner {
       }),
       signal,
     });
-    // Another process of ours may have been faster; Ray says so as a fault of its own.
-    if (isYes(answer) || (await this.#find(job))) return;
+    // Another replica may have submitted it first; Ray answers that with an error.
+    if (isSuccess(answer) || (await this.#find(job))) return;
     const refusal = this.#remote.refusal(answer);
-    throw RAY_SAYS_NO.test(answer.text) ? new JobRefused(refusal.message) : refusal;
+    throw REFUSED_BY_RAY.test(answer.text) ? new JobRefused(refusal.message) : refusal;
   }
 
-  /** Undefined where it is too long to be read, as Ray gives none of its parts. */
+  /** Undefined where the log is too long to be read: Ray cannot answer a part of it. */
   async #log(job: RunnableJob): Promise<Buffer | undefined> {
     try {
       const text = await this.#remote.askFor({ method: "GET", path: `${pathOf(job)}/logs` });
@@ -164,31 +164,31 @@ export class RayRunner implements Runner {
     }
   }
 
-  /** A job that says more than can be read is told by its status alone from then on. */
-  #followUnheard(found: RayJob, state: z.infer<typeof rayState>): RunnerReport {
-    const words = "Ray's log of the job has become too long to be read: what it says from here on is not kept";
+  /** Follows a job whose log is too long to be read by its status alone. */
+  #followWithoutLog(found: RayJob, state: z.infer<typeof rayState>): RunnerReport {
+    const message = "Ray's log of this job is too long to be read; further log output and events are not stored";
     return {
-      events: state.isUnheard ? [] : [logEvent(words, "stderr")],
-      state: { ...state, isUnheard: true, logDueAt: Date.now() + UNHEARD_EVERY_MS },
+      events: state.isLogTooLong ? [] : [logEvent(message, "stderr")],
+      state: { ...state, isLogTooLong: true, logDueAt: Date.now() + LONG_LOG_POLL_MS },
       isWaiting: true,
       ...(isOver(found) && { end: endOf(found, "") }),
     };
   }
 }
 
-/** Its agent refuses with a 400, which comes through as a 500 with this in it. */
-const RAY_SAYS_NO = /Request failed with status code 4\d\d/;
+/** Ray answers a refusal of its agent, a 4xx, as a 500 with this text. */
+const REFUSED_BY_RAY = /Request failed with status code 4\d\d/;
 
-const FORGOTTEN: RunnerEnd = {
+const UNKNOWN_TO_RAY: RunnerEnd = {
   status: "failed",
-  failure: { reason: "Ray knows nothing of the job any more, as after a new start of its cluster" },
+  failure: { reason: "Ray does not know the job any more, as after a restart of its cluster" },
 };
 
 const isOver = ({ status }: RayJob) => status !== "PENDING" && status !== "RUNNING";
 
 const pathOf = ({ id }: RunnableJob) => `/api/jobs/${id}`;
 
-/** Why it waits, each time that this is another reason. */
+/** An event with the reason why the job waits, whenever that changes. */
 function pendingEvents({ status, message }: RayJob, state: z.infer<typeof rayState>): RunnerEvent[] {
   if (status !== "PENDING" || typeof message !== "string" || message === state.waitsFor) return [];
   state.waitsFor = message;
@@ -202,7 +202,7 @@ function endOf({ status, message, driver_exit_code }: RayJob, log: string): Runn
   return {
     status: "failed",
     failure: {
-      reason: reason || "Ray says that it failed, and not why",
+      reason: reason || "Ray reported a failure without a reason",
       ...(typeof driver_exit_code === "number" && { exit_code: driver_exit_code }),
       ...(log !== "" && { log }),
     },
@@ -210,9 +210,9 @@ function endOf({ status, message, driver_exit_code }: RayJob, log: string): Runn
 }
 
 /**
- * Ray expands `$NAME` and `${NAME}` in each variable, from the environment of its node and the variables before, and has
- * no escape: so each `$` is one that comes of an expansion, which is not looked at again. What then reads `${NAME}` in
- * capitals Ray removes.
+ * Ray expands `$NAME` and `${NAME}` in each variable, from the environment of its node and the variables before it, and
+ * has no escape. So each `$` is written as a variable that expands to `$`, since Ray does not expand twice. A literal
+ * `${NAME}` in capitals is removed by Ray all the same.
  */
 function withoutExpansion(variables: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(

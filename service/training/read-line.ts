@@ -7,8 +7,8 @@ import type { RunnerEvent } from "./runner";
 export type Stream = "stdout" | "stderr";
 
 /**
- * What a program says in one line: `{"type", "data": {…}}` as it is; an object with a `type`, or with a `step`, as an
- * event of that type, or `gradient_step`, with its other fields; anything else, and all of standard error, as a `log`.
+ * Reads one line of output: `{"type", "data": {…}}` is that event; an object with a `type`, or with a `step`, is an event
+ * of that type, or a `gradient_step`, with its other fields; anything else, and all of standard error, is a `log`.
  * Undefined for an empty line.
  */
 export function readLine(line: string, stream: Stream): RunnerEvent | undefined {
@@ -18,10 +18,10 @@ export function readLine(line: string, stream: Stream): RunnerEvent | undefined 
   return (object && eventOf(object)) ?? logEvent(text, stream);
 }
 
-/** Characters that are left of a line which is too long, however many bytes each is as JSON. */
+/** Characters kept of a line that is too long, however many bytes each takes as JSON. */
 const CUT_CHARS = TRAINING_EVENT_BYTES / 8;
 
-/** A line of a job's log; what is too long for an event is cut. */
+/** A line of a job's log, cut where it is too long for an event. */
 export function logEvent(text: string, stream: Stream): RunnerEvent {
   const data = writeJson({ text, stream });
   if (Buffer.byteLength(data) <= TRAINING_EVENT_BYTES) return { type: "log", data: new JsonText(data) };
@@ -37,10 +37,10 @@ function eventOf(object: JsonNode): RunnerEvent | undefined {
   return { type, data: new JsonText(`{${members.map(([name, { raw }]) => `${writeJson(name)}:${raw}`).join(",")}}`) };
 }
 
-/** Strings, so that nothing in them is touched, and what Python writes where JSON has no number. */
+/** Strings, which stay as they are, and Python's spellings of numbers that JSON does not have. */
 const STRINGS_AND_NO_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
-/** A NaN is what its reader most wants to see: it is kept as text. */
+/** Keeps a NaN as text: it is what a reader of the log most needs to see. */
 function parseLoosely(text: string): JsonNode | undefined {
   return (
     parse(text) ?? parse(text.replaceAll(STRINGS_AND_NO_NUMBERS, (found) => (found[0] === '"' ? found : `"${found}"`)))

@@ -5,14 +5,14 @@ import { JobRefused } from "./runner";
 const HEAD_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 60_000;
 const PART_BYTES = 2 ** 18;
-/** An answer is read up to here: the longest are logs. */
+/** Longest answer that is read; logs are the longest. */
 const ANSWER_BYTES = 96 * 2 ** 20;
-/** Shorter ones may stand in a text by chance. */
+/** A shorter one may occur in a text by chance. */
 const SECRET_CHARS = 8;
 const SHOWN_CHARS = 500;
 const OK = 200;
 const REDIRECT = 300;
-/** Others of the 4xx say that the request is wrong, and stays so. */
+/** Any other 4xx means that the request is wrong and will stay so. */
 const TEMPORARY = new Set([408, 425, 429]);
 
 type RemoteRequest = {
@@ -25,26 +25,26 @@ type RemoteRequest = {
 
 export type RemoteAnswer = { status: number; text: string };
 
-/** There is an answer, and it is longer than anything that is read. */
+/** The answer is longer than `ANSWER_BYTES`. */
 export class TooLong extends Error {}
 
-/** A server at a base address that is spoken to with its own headers. Redirects are not followed: they have keys in them. */
+/** A server at a base address, with its own headers. Redirects are not followed, since the headers contain keys. */
 export class Remote {
   readonly #name: string;
   readonly #base: string;
   readonly #headers: Record<string, string>;
   readonly #secrets: string[];
 
-  /** `headers` go with every request; what is in them is in no error. */
+  /** `headers` are sent with every request; their values appear in no error. */
   constructor(name: string, base: string, headers: Record<string, string>) {
     this.#name = name;
     this.#base = base;
     this.#headers = headers;
-    const words = Object.values(headers).flatMap((value) => [value, value.replace(/^Bearer /, "")]);
-    this.#secrets = words.filter((word) => word.length >= SECRET_CHARS);
+    const values = Object.values(headers).flatMap((value) => [value, value.replace(/^Bearer /, "")]);
+    this.#secrets = values.filter((value) => value.length >= SECRET_CHARS);
   }
 
-  /** Rejects where no answer comes, and with words of whose it is. */
+  /** Rejects where no answer comes, with an error that names the server. */
   async ask({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteAnswer> {
     try {
       const answer = await request(this.#base + path, {
@@ -63,26 +63,26 @@ export class Remote {
     }
   }
 
-  /** As `ask`, for answers that say yes. Rejects with `JobRefused` where the answer is no for good. */
+  /** As `ask`, for answers with status 2xx. Rejects with `JobRefused` where a retry cannot help. */
   async askFor(asked: RemoteRequest): Promise<string> {
     const answer = await this.ask(asked);
-    if (isYes(answer)) return answer.text;
+    if (isSuccess(answer)) return answer.text;
     throw this.refusal(answer);
   }
 
-  /** What a refusal means: for good, or for now. */
+  /** The error for an answer: `JobRefused` where a retry cannot help. */
   refusal({ status, text }: RemoteAnswer): Error {
-    const said = this.#secrets.reduce((words, secret) => words.replaceAll(secret, "[key]"), text);
-    const words = `${this.#name} answered ${status}: ${shorten(said)}`;
-    return status >= REDIRECT && status < 500 && !TEMPORARY.has(status) ? new JobRefused(words) : new Error(words);
+    const shown = this.#secrets.reduce((remaining, secret) => remaining.replaceAll(secret, "[key]"), text);
+    const message = `${this.#name} answered ${status}: ${shorten(shown)}`;
+    return status >= REDIRECT && status < 500 && !TEMPORARY.has(status) ? new JobRefused(message) : new Error(message);
   }
 }
 
-export const isYes = ({ status }: RemoteAnswer): boolean => status >= OK && status < REDIRECT;
+export const isSuccess = ({ status }: RemoteAnswer): boolean => status >= OK && status < REDIRECT;
 
 const lengthOf = (body: RemoteRequest["body"]) => Buffer.isBuffer(body) && { "content-length": `${body.length}` };
 
-/** An answer is waited for anew with each part: one that is large would have to be through within that time. */
+/** Sends a body in parts, since the timeout for the answer restarts with each: a large part might not be sent in time. */
 function inParts(body: Buffer | AsyncIterable<Uint8Array>): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (!Buffer.isBuffer(body)) return body;
   const count = Math.ceil(body.length / PART_BYTES);

@@ -1,10 +1,10 @@
 import { memberRanges } from "@/lib/training/json-ranges";
 import { TrajectoryCutter } from "@/lib/training/cut-trajectories";
 
-/** Where in a body something stands, bytes; `end` is behind it. */
+/** A range of bytes of a body; `end` is exclusive. */
 type BodyRange = { start: number; end: number };
 
-/** Where the body of a training job names its model. Throws where it does not: no such body is ever kept. */
+/** The range of the model's id in the body of a training job. Throws where there is none: such a body is never stored. */
 export async function findModel(body: AsyncIterable<Uint8Array>): Promise<BodyRange> {
   const cuts: BodyRange[] = [];
   const cutter = new TrajectoryCutter({
@@ -21,7 +21,7 @@ export async function findModel(body: AsyncIterable<Uint8Array>): Promise<BodyRa
   return { start: start + moved, end: start + moved + Buffer.byteLength(frame.slice(member.start, member.end)) };
 }
 
-/** How far a place of the frame is from where it stood in the body: each cut left one character in its place. */
+/** Distance between a position in the frame and the same position in the body: each cut left one character. */
 function movedBy(place: number, cuts: readonly BodyRange[]): number {
   let moved = 0;
   for (const { start, end } of cuts) {
@@ -31,7 +31,7 @@ function movedBy(place: number, cuts: readonly BodyRange[]): number {
   return moved;
 }
 
-/** The body with another value in the range, and every other byte as it was. */
+/** The body with another value in the range, and every other byte unchanged. */
 export async function* replaceIn(
   body: AsyncIterable<Uint8Array>,
   { start, end }: BodyRange,

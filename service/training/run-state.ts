@@ -1,40 +1,47 @@
 import * as z from "zod";
 import { JsonText, writeJson } from "@/lib/json/text";
-import { heardSchema } from "./hear";
+import { progressSchema } from "./record-events";
 import type { RunnerEnd } from "./runner";
 
-/** Why a job is stopped before its end: it was cancelled, or has been silent for too long. */
+/** Why a job is stopped early: it was cancelled, or reported nothing for too long. */
 export type StopReason = "cancel" | "silence";
 
 const runState = z.object({
-  /** Where its runner stands; absent until it is known to have begun. */
+  /** State of its runner; absent until the job is known to have started. */
   at: z.record(z.string(), z.unknown()).optional(),
-  /** Machine on which a beginning was tried. */
+  /** Machine on which a start was tried. */
   triedOn: z.string().optional(),
-  heard: heardSchema.prefault({}),
+  progress: progressSchema.prefault({}),
   stop: z.object({ reason: z.enum(["cancel", "silence"]), askedAt: z.number() }).optional(),
 });
-/** All that whoever follows a job must know: kept with the job, so that another process can go on. */
+/** Jobs that were started by an older version have their progress under `heard`. */
+const olderState = z.looseObject({ heard: z.unknown() });
+const storedState = z.preprocess((stored) => {
+  const { success, data } = olderState.safeParse(stored);
+  return success ? { progress: data.heard, ...data } : stored;
+}, runState);
+
+/** Everything that is needed to follow a job: stored with the job, so that another process can take over. */
 export type RunState = z.infer<typeof runState>;
 
-/** Where nothing can be made of it, the job is begun again, which finds it where it was begun. */
+/** A state that cannot be read is empty: the job is started again, and its runner finds what was started before. */
 export function readRunState(json: JsonText | undefined): RunState {
-  const read = json && runState.safeParse(JSON.parse(json.text));
+  const read = json && storedState.safeParse(JSON.parse(json.text));
   return read?.success ? read.data : runState.parse({});
 }
 
 export const writeRunState = (state: RunState): JsonText => new JsonText(writeJson(state));
 
-/** How a job ended, once its runner says that it has: what it said itself, and what was asked of it, count too. */
-export function outcome(end: RunnerEnd, { heard, stop }: RunState, silenceLimitSeconds: number): RunnerEnd {
-  if (stop && heard.ended === "ended") return { status: "succeeded" };
+/** How a job ended, by what its runner reports, by its own events, and by whether it was asked to stop. */
+export function outcome(end: RunnerEnd, { progress, stop }: RunState, silenceLimitSeconds: number): RunnerEnd {
+  if (stop && progress.ended === "ended") return { status: "succeeded" };
   if (stop?.reason === "silence") {
-    const reason = `It was silent for ${silenceLimitSeconds} s and was stopped`;
+    const reason = `Stopped after ${silenceLimitSeconds} s without events or log output`;
     return { status: "failed", failure: { ...end.failure, reason } };
   }
   if (stop) return { status: "cancelled", failure: end.failure };
-  if (heard.ended === "failed" && end.status !== "cancelled") {
-    const reason = heard.message ?? end.failure?.reason ?? "It said that it had failed, and not why";
+  if (progress.ended === "failed" && end.status !== "cancelled") {
+    const reason = progress.message ?? end.failure?.reason ?? "The job reported a failure without a reason";
     return { status: "failed", failure: { ...end.failure, reason } };
   }
   return end;

@@ -37,7 +37,7 @@ describe("what is wrong is named", () => {
     [
       { type: "ray", address: "http://h", entrypoint: "a", runtime_env: { working_dir: "." } },
       "runtime_env.working_dir",
-      "is the job's own; name what goes along in folder",
+      "is set by the job; put files to be sent along into folder",
     ],
     [{ type: "service", base_url: "http://h", api_key: "a\nb" }, "api_key", "must be plain text without spaces"],
     [

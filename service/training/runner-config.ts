@@ -2,7 +2,7 @@ import * as z from "zod";
 import { baseAddress, headerKey } from "@/lib/contract/primitives";
 
 const HOUR_S = 3600;
-const MOST_AT_ONCE = 256;
+const MAX_CONCURRENCY = 256;
 
 const seconds = z.int("must be a whole number of seconds").min(1, "must be at least 1");
 const filled = z.string().min(1, "must not be empty");
@@ -13,35 +13,35 @@ const everyRunner = {
   concurrency: z
     .int("must be a whole number")
     .min(1, "must be at least 1")
-    .max(MOST_AT_ONCE, `must be at most ${MOST_AT_ONCE}`)
+    .max(MAX_CONCURRENCY, `must be at most ${MAX_CONCURRENCY}`)
     .default(1),
-  /** After so long without a word a job is stopped and has failed. */
+  /** A job without events or log output for this long is stopped and fails. */
   silence_limit_s: seconds.default(HOUR_S),
 };
 
 const command = z.strictObject({
   type: z.literal("command"),
-  /** The program and its arguments; no shell reads them. */
+  /** The program and its arguments, run without a shell. */
   command: z.array(z.string()).min(1, "must name a program"),
-  /** Where it runs; the service's own folder when not given. */
+  /** Its working folder; by default that of the service. */
   folder: filled.optional(),
-  /** Added to the few variables that it gets of the service's environment. */
+  /** Added to the few variables that it gets from the environment of the service. */
   env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, "must be the name of a variable"), z.string()).default({}),
   ...everyRunner,
 });
 
 const ray = z.strictObject({
   type: z.literal("ray"),
-  /** Of the dashboard of a Ray cluster, which has its Jobs API. */
+  /** Address of the dashboard of a Ray cluster, which serves the Jobs API. */
   address: baseAddress,
-  /** A line for the shell, run where the job's files are. */
+  /** Shell command, run in the folder of the job's files. */
   entrypoint: filled,
-  /** Files that go along with the job's. */
+  /** Folder whose files are sent with the job. */
   folder: filled.optional(),
   runtime_env: z
     .looseObject({
       env_vars: z.record(z.string(), z.string()).default({}),
-      working_dir: z.never("is the job's own; name what goes along in folder").optional(),
+      working_dir: z.never("is set by the job; put files to be sent along into folder").optional(),
     })
     .prefault({}),
   entrypoint_num_cpus: amount.optional(),
@@ -56,10 +56,10 @@ const ray = z.strictObject({
 
 const service = z.strictObject({
   type: z.literal("service"),
-  /** Of a service with this same interface. */
+  /** Address of a service with the same interface. */
   base_url: baseAddress.transform((address) => address.replace(/\/v1$/, "")),
   api_key: headerKey,
-  /** Of the models over there, `<entity>/<project>`; the same as here when not given. */
+  /** Project of the models there, `<entity>/<project>`; by default the same as here. */
   project: z
     .string()
     .regex(/^[^/]+\/[^/]+$/, "must have the form <entity>/<project>")
@@ -71,7 +71,7 @@ export const RUNNER_OBJECT =
   'a JSON object {type: "command", command, folder?, env?} or {type: "ray", address, entrypoint, folder?, runtime_env?, token?, …}' +
   ' or {type: "service", base_url, api_key, project?}, each with concurrency? and silence_limit_s?';
 
-/** What `LOUPE_TRAINING_RUNNER` holds. */
+/** Content of `LOUPE_TRAINING_RUNNER`. */
 export const runnerConfig = z.discriminatedUnion("type", [command, ray, service], {
   error: "must be an object whose type is command, ray or service",
 });

@@ -1,21 +1,21 @@
 import type { JsonText } from "@/lib/json/text";
 import type { TrainingJob } from "@/lib/contract/training";
 
-/** What a caller may know of the runner; `concurrency` is of one replica of the service. */
+/** What the interface shows of the runner; `concurrency` is that of one replica of the service. */
 export type RunnerFacts = { kind: "command" | "ray" | "service"; concurrency: number; silenceLimitSeconds: number };
 
-/** A job as its runner sees it. */
+/** A job as it is passed to its runner. */
 export type RunnableJob = {
-  /** A UUID: whatever the runner begins is begun under it, so that a repeat finds what is there. */
+  /** A UUID under which the runner starts everything, so that a repeated start finds what is there. */
   id: string;
   project_id: string;
   model: { id: string; name: string; base_model: string };
   body_bytes: number;
-  /** The request as it was sent, byte for byte, in parts. */
+  /** The request body as it was sent, byte for byte, in parts. */
   body(): AsyncIterable<Uint8Array>;
 };
 
-/** Where a runner stands with a job, as JSON of its own: kept with the events it comes with, so that none is lost or told twice. */
+/** How far a runner has followed a job, as JSON of its own. It is stored together with the events that lead to it, so that none is lost or repeated. */
 export type RunnerState = Readonly<Record<string, unknown>>;
 
 export type RunnerEvent = { type: string; data: JsonText };
@@ -27,36 +27,36 @@ export type RunnerEnd = {
 };
 
 export type RunnerReport = {
-  /** What was said since the state that was asked from, oldest first. */
+  /** Events since the given state, oldest first. */
   events: readonly RunnerEvent[];
   state: RunnerState;
-  /** More of it is there already. */
+  /** Whether more events can be read at once. */
   hasMore?: boolean;
-  /** It is in a queue of the runner's own, where there is nothing to say. */
+  /** Whether the job waits in the runner's own queue, where it produces no events. */
   isWaiting?: boolean;
-  /** Set when the job has ended and everything that it said is told. */
+  /** Set when the job has ended and all its events have been reported. */
   end?: RunnerEnd;
   resources?: TrainingJob["resources"];
 };
 
-/** It will never work, however often it is tried; the message tells a person why. */
+/** The job can never start, however often it is tried; the message gives the reason to the user. */
 export class JobRefused extends Error {}
 
-/** What runs training jobs. Nothing is kept in it: another process may go on from the state. */
+/** Runs training jobs. It keeps no state in memory: another process can continue from the stored one. */
 export type Runner = {
   readonly kind: RunnerFacts["kind"];
   /**
-   * Begins the job, or finds it where it was begun under its id before: to repeat it is harmless. Rejects with
-   * `JobRefused` where it can never begin, with anything else where it is worth trying again.
+   * Starts the job, or finds the one that was started under its id before. Idempotent. Rejects with `JobRefused` where the
+   * job can never start, with any other error where another try may succeed.
    */
   start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState>;
-  /** What has happened since `state`. Rejects where that cannot be asked now: it is asked again, for a while. */
+  /** What has happened since `state`. Rejects where that cannot be read now: it is retried for a while. */
   follow(job: RunnableJob, state: RunnerState): Promise<RunnerReport>;
   /**
-   * Asks the job to stop, harder the longer it takes to; its end comes by `follow`. Without a state it is not known
-   * whether the job was begun. To repeat it is harmless.
+   * Asks the job to stop, more forcefully the longer it takes; `follow` reports its end. Without a state it is unknown
+   * whether the job was started. Idempotent.
    */
   stop(job: RunnableJob, state: RunnerState | undefined): Promise<void>;
-  /** Frees what an ended job left behind. To repeat it is harmless. */
+  /** Removes what an ended job left behind. Idempotent. */
   forget(job: RunnableJob, state: RunnerState | undefined): Promise<void>;
 };

@@ -8,7 +8,7 @@ import { trainingEndpoints } from "@/lib/contract/endpoints/training";
 import { addressOf } from "@/lib/contract/endpoint";
 import { trainingJob } from "@/lib/contract/training";
 import { logEvent } from "./read-line";
-import { Remote, isYes } from "./remote";
+import { Remote, isSuccess } from "./remote";
 import { findModel, replaceIn } from "./replace-model";
 import {
   JobRefused,
@@ -22,10 +22,10 @@ import {
 import type { ServiceConfig } from "./runner-config";
 
 const JSON_HEADERS = { "content-type": "application/json" };
-/** What a service answers that has not the endpoint. */
-const LACKING = new Set([404, 405, 501]);
+/** Statuses of a service that does not have the endpoint. */
+const NO_ENDPOINT = new Set([404, 405, 501]);
 
-// Read loosely: it may be another kind of service than this one.
+// Parsed loosely: it may be another implementation of the interface.
 const remoteModel = z.looseObject({ id: z.string(), base_model: z.string().nullish() });
 const remoteCreated = z.looseObject({ id: z.string() });
 const remoteJob = z.looseObject({
@@ -41,8 +41,8 @@ const remoteEvents = z.looseObject({
 const serviceState = z.object({ job: z.string(), after: z.string().optional() });
 
 /**
- * Hands each job to another service with this same interface, and tells what that one tells. The job is sent under an
- * idempotency key, so that a repeat finds it, and byte for byte but for the model's id, which is another over there.
+ * Passes each job to another service with the same interface and reports its events. The job is sent with an idempotency
+ * key, so that a repeat finds it, and byte for byte except for the id of the model, which differs there.
  */
 export class ServiceRunner implements Runner {
   readonly kind = "service";
@@ -72,10 +72,10 @@ export class ServiceRunner implements Runner {
 
   async follow(_job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
     const state = serviceState.parse(given);
-    // Before its events: whatever was said until the end is among them.
+    // Read before its events, so that they include everything up to the end.
     const job = await this.#readJob(state.job);
     const page = await this.#readEvents(state);
-    if (!page) return { events: [], state, end: job ? endOf(job) : this.#handedOver(state.job) };
+    if (!page) return { events: [], state, end: job ? endOf(job) : this.#endUnknown(state.job) };
     const events = page.data.map(eventOf);
     const next = { ...state, after: page.data.at(-1)?.id ?? state.after };
     const isAtEnd = page.has_more !== true;
@@ -91,18 +91,18 @@ export class ServiceRunner implements Runner {
   }
 
   async stop(job: RunnableJob, given: RunnerState | undefined): Promise<void> {
-    // Where it is not known whether it was sent, it is sent: only its id can be cancelled.
-    const { job: id } = serviceState.parse(given ?? (await this.start(job, AbortSignal.timeout(STOP_PATIENCE_MS))));
+    // Where it is unknown whether it was sent, it is sent (again): cancelling needs its id.
+    const { job: id } = serviceState.parse(given ?? (await this.start(job, AbortSignal.timeout(STOP_TIMEOUT_MS))));
     const path = addressOf(trainingEndpoints.trainingJobCancel, { id });
     const answer = await this.#remote.ask({ method: "POST", path });
-    if (!isYes(answer) && !LACKING.has(answer.status)) throw this.#remote.refusal(answer);
+    if (!isSuccess(answer) && !NO_ENDPOINT.has(answer.status)) throw this.#remote.refusal(answer);
   }
 
   async forget(): Promise<void> {
-    // The job over there is that service's to keep.
+    // The other service keeps its own job.
   }
 
-  /** Its id over there; undefined where the service makes no models, and takes the id as it is. */
+  /** The id of the model there; undefined where that service does not create models and takes the id as it is. */
   async #findModel({ project_id, model }: RunnableJob): Promise<string | undefined> {
     const [entity = "", project = ""] = (this.#config.project ?? project_id).split("/");
     const answer = await this.#remote.ask({
@@ -111,39 +111,39 @@ export class ServiceRunner implements Runner {
       headers: JSON_HEADERS,
       body: JSON.stringify({ entity, project, name: model.name, base_model: model.base_model, return_existing: true }),
     });
-    if (LACKING.has(answer.status)) return undefined;
-    if (!isYes(answer))
+    if (NO_ENDPOINT.has(answer.status)) return undefined;
+    if (!isSuccess(answer))
       throw answer.status === CONFLICT
         ? new JobRefused(this.#remote.refusal(answer).message)
         : this.#remote.refusal(answer);
     const found = remoteModel.parse(JSON.parse(answer.text));
     if (typeof found.base_model === "string" && found.base_model !== model.base_model)
-      throw new JobRefused(`${this.#name} has a model ${model.name} over ${found.base_model} already`);
+      throw new JobRefused(`${this.#name} already has a model ${model.name}, based on ${found.base_model}`);
     return found.id;
   }
 
   async #readJob(id: string): Promise<z.infer<typeof remoteJob> | undefined> {
     const answer = await this.#remote.ask({ method: "GET", path: addressOf(trainingEndpoints.trainingJob, { id }) });
-    if (LACKING.has(answer.status)) return undefined;
-    if (!isYes(answer)) throw this.#remote.refusal(answer);
+    if (NO_ENDPOINT.has(answer.status)) return undefined;
+    if (!isSuccess(answer)) throw this.#remote.refusal(answer);
     return remoteJob.parse(JSON.parse(answer.text));
   }
 
   async #readEvents({ job, after }: z.infer<typeof serviceState>) {
     const path = addressOf(trainingEndpoints.trainingJobEvents, { id: job, after, limit: EVENTS_PER_PAGE });
     const answer = await this.#remote.ask({ method: "GET", path });
-    if (LACKING.has(answer.status)) return undefined;
-    if (!isYes(answer)) throw this.#remote.refusal(answer);
+    if (NO_ENDPOINT.has(answer.status)) return undefined;
+    if (!isSuccess(answer)) throw this.#remote.refusal(answer);
     return remoteEvents.parse(parseJson(answer.text, slicePlan(remoteEvents)));
   }
 
-  #handedOver(id: string): RunnerEnd {
-    const reason = `It was handed over as job ${id}: ${this.#name} does not tell how its jobs go on, so its end is not known`;
+  #endUnknown(id: string): RunnerEnd {
+    const reason = `Passed on as job ${id}: ${this.#name} does not report job status, so how it ended is unknown`;
     return { status: "failed", failure: { reason } };
   }
 }
 
-const STOP_PATIENCE_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 const CONFLICT = 409;
 
 function eventOf({ type, data }: z.infer<typeof remoteEvents>["data"][number]): RunnerEvent {
@@ -155,7 +155,7 @@ function endOf({ status, failure }: z.infer<typeof remoteJob>): RunnerEnd | unde
   return status === "queued" || status === "running" ? undefined : { status, failure };
 }
 
-/** The end that a service tells by events alone. */
+/** The end as the events report it, for a service that does not report job status. */
 function endBy(events: readonly RunnerEvent[]): RunnerEnd | undefined {
   const last = events.findLast(({ type }) => type === "training_ended" || type === "training_failed");
   if (!last) return undefined;

@@ -14,7 +14,7 @@ import type { RunTimes } from "./run";
 
 /** Long, since other test files use the same cores: it bounds what hangs. */
 const PATIENCE = { timeout: 50_000, interval: 10 };
-const TIMES: RunTimes = { lookEveryMs: 10, startMs: 300, unreachableMs: 300, stopMs: 20_000 };
+const TIMES: RunTimes = { pollMs: 10, startMs: 300, unreachableMs: 300, stopMs: 20_000 };
 
 type Started = { dispatcher: Dispatcher; stop: () => Promise<void> };
 
@@ -27,7 +27,7 @@ export type TestDispatcher = TestTraining & {
   /** Runs `node -e <program>` for each job; it finds `job`, its request, and `say(type, data)`. */
   command(
     program: string,
-    options?: { folder?: string; machine?: string; command?: string[]; stopPatienceMs?: number },
+    options?: { folder?: string; machine?: string; command?: string[]; stopTimeoutMs?: number },
   ): CommandRunner;
   /** Waits for the job's end. */
   ended(id: string): Promise<StoredJob>;
@@ -88,7 +88,7 @@ export function useDispatcher(): TestDispatcher {
         folder: options.folder ?? folder,
         machine: options.machine ?? "here",
         environment: process.env,
-        stopPatienceMs: options.stopPatienceMs,
+        stopTimeoutMs: options.stopTimeoutMs,
       });
     },
     until,

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from "node:zlib";
 
 export type ZipEntry = { name: string; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
-type Written = { name: Buffer; crc: number; packedBytes: number; bytes: number; at: number };
+type WrittenEntry = { name: Buffer; crc: number; packedBytes: number; bytes: number; at: number };
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
@@ -12,7 +12,7 @@ const VERSION = 20;
 const MADE_ON_UNIX = (3 << 8) | VERSION;
 const NAMES_ARE_UTF8 = 0x0800;
 const DEFLATED = 8;
-/** The first day that the format knows: no clock is in an archive. */
+/** The first day of the format: archives of the same files are equal. */
 const FIRST_DAY = 0x0021;
 const OWNER_MAY_READ = 0o100644 * 0x10000;
 
@@ -21,7 +21,7 @@ const OWNER_MAY_READ = 0o100644 * 0x10000;
  */
 export async function zip(entries: readonly ZipEntry[]): Promise<Buffer> {
   const parts: Buffer[] = [];
-  const written: Written[] = [];
+  const written: WrittenEntry[] = [];
   let at = 0;
   const add = (part: Buffer) => {
     parts.push(part);
@@ -55,11 +55,11 @@ async function deflate(content: ZipEntry["content"]): Promise<{ packed: Buffer; 
   return { packed: Buffer.concat(packed), crc, bytes };
 }
 
-function localHeader(entry: Written): Buffer {
+function localHeader(entry: WrittenEntry): Buffer {
   return Buffer.concat([record([4, LOCAL], [2, VERSION], ...common(entry), [2, 0]), entry.name]);
 }
 
-function centralHeader(entry: Written): Buffer {
+function centralHeader(entry: WrittenEntry): Buffer {
   return Buffer.concat([
     record(
       [4, CENTRAL],
@@ -75,7 +75,7 @@ function centralHeader(entry: Written): Buffer {
   ]);
 }
 
-const common = ({ name, crc, packedBytes, bytes }: Written): [number, number][] => [
+const common = ({ name, crc, packedBytes, bytes }: WrittenEntry): [number, number][] => [
   [2, NAMES_ARE_UTF8],
   [2, DEFLATED],
   [2, 0],
@@ -90,7 +90,7 @@ function endRecord(entries: number, directoryBytes: number, directoryAt: number)
   return record([4, END], [2, 0], [2, 0], [2, entries], [2, entries], [4, directoryBytes], [4, directoryAt], [2, 0]);
 }
 
-/** Numbers of so many bytes each, the lowest first. */
+/** Unsigned integers of the given lengths, little-endian. */
 function record(...fields: [bytes: number, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;

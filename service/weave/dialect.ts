@@ -4,10 +4,10 @@ import type { FieldError } from "@/lib/contract/field-errors";
 import { readWeave } from "./read-weave";
 import { weaveFieldError, weaveWords, writeWeave } from "./write-weave";
 
-/** How the callers under one path prefix speak, where it is not as the interface has it. */
+/** The dialect of the callers under one path prefix, where it differs from the interface. */
 export type Dialect = {
   prefix: string;
-  /** A parsed body, made to be validated by the schema. */
+  /** Translates a parsed body for validation by the schema. */
   readBody(body: unknown, endpoint: Endpoint, schema: z.ZodType): unknown;
   writeAnswer(value: unknown): unknown;
   fieldError(error: FieldError): FieldError;

@@ -8,7 +8,7 @@ import { route } from "@/service/routes/route";
 type Question = z.output<typeof graphqlRequest>;
 type Answer = z.output<typeof graphqlResponse>;
 
-/** The two questions that W&B's SDKs ask W&B's own server at start, and no GraphQL beyond them. */
+/** The two queries that W&B's SDKs send to W&B's own server at start, and no other GraphQL. */
 export const graphqlRoutes = {
   graphql: route(endpoints.graphql, "each", async (_deps, question, { identity }) => answer(question, identity)),
 };
@@ -24,12 +24,12 @@ function answer({ query, variables }: Question, identity: Identity): Answer {
   };
 }
 
-/** A project is there as soon as the key may write to it: its first call creates it. */
+/** A project exists as soon as the key may write to it: its first call creates it. */
 function projectAnswer(variables: Question["variables"], identity: Identity): Answer {
   const { name = "", entityName = "" } = variables ?? {};
   const id = projectId.safeParse(`${entityName}/${name}`);
   if (name && id.success && mayAccess(identity, id.data, "member")) return { data: { project: { name } } };
-  // W&B's own word for it, which the SDKs turn into a sentence of their own.
+  // W&B's own message, which the SDKs recognise.
   const extensions = { code: "PERMISSION_ERROR" };
   return { errors: [{ message: `This key may not write to project ${entityName}/${name}`, extensions }] };
 }

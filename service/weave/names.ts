@@ -1,6 +1,6 @@
 const REF_KEY = /(?:^|_)refs?$|^op_names?$/;
 
-/** The interface's name of a field that Weave calls otherwise: `wb_user_id` is `ext_user_id`. */
+/** The interface's name of a field of Weave: `wb_user_id` is `ext_user_id`. */
 export function nativeName(name: string): string {
   if (name === "weave_ref") return "core_ref";
   return name.startsWith("wb_") ? `ext_${name.slice("wb_".length)}` : name;
@@ -27,7 +27,7 @@ export function holdsRef(name: string): boolean {
   return REF_KEY.test(name);
 }
 
-/** A list or an object of JSON: no payload, and no file of a form. */
+/** A JSON list or object that is neither a payload nor a file of a form. */
 export function isJsonContainer(value: unknown): value is Record<string, unknown> | unknown[] {
   if (typeof value !== "object" || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

@@ -9,9 +9,9 @@ export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 type Client = Awaited<ReturnType<typeof weave.init>>;
 
 /**
- * For tests: W&B's own SDK pointed at the service, and the service's own endpoints to see what came of it. After each
- * test no request of the SDK may have been refused, unless the test took it out of the log: the SDK ends the process
- * that it runs in after some.
+ * For tests: W&B's own SDK pointed at the service, and the native endpoints to check the result. After each test no
+ * request of the SDK may have been refused, unless the test removed it from the log: the SDK ends its process after some
+ * refusals.
  */
 export function useWeave() {
   const service = useService();
@@ -51,7 +51,7 @@ export function useWeave() {
       if (!running.client) throw new Error("The SDK is started before the first test");
       return running.client;
     },
-    /** What a native endpoint answers about the SDK's project. */
+    /** The answer of a native endpoint about the SDK's project. */
     native: async (path: string, body: object) => JSON.parse(await textOf(path, body)),
     /** The calls of an op, oldest first, as the interface has them. */
     async callsOf(op: string) {

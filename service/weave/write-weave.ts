@@ -9,12 +9,12 @@ export function writeWeave(value: unknown, key = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [weaveName(name), writeWeave(member, name)]));
 }
 
-/** A failing field as a Weave client knows it: its name, and what the message says of other fields and refs. */
+/** A failing field in Weave's dialect: its name, and the fields and refs in the message. */
 export function weaveFieldError({ path, message }: FieldError): FieldError {
   return { path: path.split(".").map(weaveName).join("."), message: weaveWords(message) };
 }
 
-/** An error's sentence in the words of a Weave client. */
+/** The message of an error in Weave's dialect. */
 export function weaveWords(message: string): string {
   return message.replaceAll(/core:\/\/\/|\b(?:core_ref|ext_\w+)/g, (word) => weaveName(weaveRef(word)));
 }

@@ -1,6 +1,6 @@
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 
-/** What holds for a whole trace, though spans say it one by one. */
+/** Fields that apply to a whole trace, though each span reports them by itself. */
 type Context = Pick<CallWrite, "thread_id" | "user_id">;
 
 /**

@@ -3,13 +3,13 @@ import type { TokenUsage } from "@/lib/contract/calls";
 import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { JsonText } from "@/lib/json/text";
 
-/** Who says it: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
+/** The kind of a write: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
 export const RANK = { start: 1, end: 2, update: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 
 /**
- * What one message says of one call. Absent fields say nothing and change nothing; a call without `started_at`
- * stays pending (unlisted) until a write brings it. Payloads are exact JSON text.
+ * What one message reports about one call. Absent fields change nothing; a call without `started_at` stays pending
+ * (unlisted) until a write brings it. Payloads are exact JSON text.
  */
 export type CallWrite = {
   project_id: string;
@@ -30,7 +30,7 @@ export type CallWrite = {
   output?: JsonText;
   summary?: JsonText;
   ext_user_id?: string;
-  /** Whom the program was run for. */
+  /** The end user of the program. */
   user_id?: string;
   ext_run_id?: string;
   ext_run_step?: number;

@@ -19,31 +19,31 @@ export type ReadOptions = { storageSize: boolean; totalStorageSize: boolean; sta
 /** Calls, one by one, in lists and by conversation. */
 export type CallsStore = {
   /**
-   * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when taken,
+   * Merges the writes in one transaction, synced to disk when it resolves. One entry per write: undefined when accepted,
    * the refusal otherwise (the same id under another trace). Creates projects on first write.
    */
   writeCalls(writes: readonly CallWrite[]): Promise<(WriteRefusal | undefined)[]>;
   /**
-   * Gives each call of the traces that says no thread or user itself those of its trace: the root's, else the first
-   * that any call says. What a call says itself later replaces them.
+   * Gives each call of the traces without a thread or user of its own those of its trace: the root's, else the first
+   * that any call has. A value that the call itself reports later replaces them.
    */
   shareTraceContext(projectId: string, traceIds: readonly string[]): Promise<void>;
   /**
    * Marks the calls and everything below them as deleted: they are kept, but no longer read, listed or counted.
-   * Answers how many there were.
+   * Returns the number of calls.
    */
   deleteCalls(projectId: string, ids: readonly string[]): Promise<number>;
-  /** Takes back the deletions that the calls went in, with everything that went with them. Answers how many came back. */
+  /** Undoes the deletions that removed these calls, with everything deleted along with them. Returns the number of calls. */
   restoreCalls(projectId: string, ids: readonly string[]): Promise<number>;
   /** Undefined when absent, deleted or still pending. */
   readCall(projectId: string, id: string, options: ReadOptions): Promise<Call | undefined>;
   /**
-   * Batches of rows in the order asked for (by start, ascending, when none is; ties by id), in bounded memory; stops
+   * Batches of rows in the given order (by default by start, ascending; ties by id), in bounded memory; stops
    * the query when the signal aborts. Throws `invalid` for an unknown field of a sort or query, or an unknown
    * `after_id`, and `unavailable` when a statement takes too long.
    */
   listCalls(query: CallsListQuery, signal: AbortSignal): AsyncIterable<CallRow[]>;
-  /** `latest` moves with every write, and with the clock for two seconds after the last; then it rests. */
+  /** `latest` moves with every write, and with the clock for two seconds after the last one. */
   countCalls(
     query: Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean },
   ): Promise<{
@@ -53,9 +53,9 @@ export type CallsStore = {
   }>;
   /** The most frequent values of each field, over the calls that are selected. */
   countFacets(query: CallsFacetsQuery): Promise<Facet[]>;
-  /** The models that the calls of a project named, in the order in which they first came; at most `MODELS_ORDERED`. */
+  /** The models of a project's calls, in the order of their first call; at most `MODELS_ORDERED`. */
   listSeenModels(projectId: string): Promise<string[]>;
-  /** Batches of conversations in the order asked for; stops the query when the signal aborts. */
+  /** Batches of conversations in the given order; stops the query when the signal aborts. */
   listThreads(query: ThreadsQuery, signal: AbortSignal): AsyncIterable<Thread[]>;
 };
 

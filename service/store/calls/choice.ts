@@ -3,13 +3,13 @@ import { fieldPath } from "@/lib/contract/expression";
 import { pickPaths } from "@/lib/json/pick";
 import { DEFAULT_COLUMNS, type CallColumn, PAYLOAD_FIELDS, type PayloadColumn } from "./columns";
 
-/** What a list shows of a call: whole columns, and of some payloads only what is at some paths. */
+/** What a list shows of a call: whole columns, and of some payloads only the values at some paths. */
 export interface Choice {
   columns: ReadonlySet<CallColumn>;
   inside: ReadonlyMap<PayloadColumn, readonly string[][]>;
 }
 
-/** The columns that a query asks for; a payload that is asked for whole and in parts is whole. */
+/** The columns that a query selects; a payload that is selected both whole and in parts is whole. */
 export function choiceOf(query: CallsQuery): Choice {
   const columns = new Set<CallColumn>(query.columns ? [] : DEFAULT_COLUMNS);
   const inside = new Map<PayloadColumn, string[][]>();
@@ -30,7 +30,7 @@ export function choiceOf(query: CallsQuery): Choice {
   return { columns, inside };
 }
 
-/** Only what was chosen: an overview is made of columns that may not have been. */
+/** Keeps what was chosen: an overview is built from columns that may not have been chosen. */
 export function pick(row: CallRow, { columns, inside }: Choice): CallRow {
   const picked: CallRow = columns.has("overview") ? { id: row.id } : { ...row };
   if (columns.has("overview")) for (const column of columns) copyField(picked, row, column);

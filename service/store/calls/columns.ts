@@ -30,18 +30,18 @@ export const DEFAULT_COLUMNS: readonly CallColumn[] = callColumn.options.filter(
   (column) => column !== "overview" && !Object.hasOwn(SIZE_COLUMNS, column),
 );
 
-/** An update removes a name by an empty one. */
+/** An update removes a name by setting an empty one. */
 const DISPLAY_NAME = "nullif(c.display_name, '')";
 
-/** Clocks are trusted; one that is further ahead than any delay explains is shown to be wrong. */
+/** Clocks are trusted; one that is further ahead than a delay can explain is reported as wrong. */
 const CLOCK_AHEAD = `case when c.started_at - c.received_at > interval '${CLOCK_AHEAD_MINUTES} minutes'
     then (extract(epoch from c.started_at - c.received_at) * 1000)::double precision end`;
 
-/** A program that was killed sends no end; nor does one that is still at it. */
+/** A program that was killed sends no end; neither does one that still runs. */
 const SILENT = `c.ended_at is null and c.exception is null
     and c.updated_at < clock_timestamp() - interval '${STALE_HOURS} hours'`;
 
-/** What `overview` is made of, beside what call-overview.ts derives from the rest of the trace. */
+/** The columns of `overview`, except for what overview.ts derives from the other calls of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,

@@ -11,7 +11,7 @@ type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> 
 
 /**
  * A write carries the time it was made, not the time it became visible, so one that is still landing may be older than
- * the newest. While that is possible the watermark moves with the clock: a reader looks again instead of missing it.
+ * the newest. While that is possible the watermark moves with the clock: a reader polls again instead of missing it.
  */
 const LATEST = {
   name: "latest_write",

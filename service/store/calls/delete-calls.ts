@@ -2,7 +2,7 @@ import type { Database, Statement } from "@/service/store/connections/database";
 import { requiredNumber } from "@/service/store/sql/row";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
-// The ids are locked in the order in which batches lock theirs, so that neither waits for the other in a ring.
+// The ids are locked in the same order as in batches of writes, so that the two cannot deadlock.
 const DELETE = {
   name: "delete_calls",
   text: `
@@ -22,7 +22,7 @@ const DELETE = {
   select count(*) as calls from changed`,
 };
 
-// What went in one deletion has one time of it, and was written no earlier.
+// All calls of one deletion have the same time of deletion, and were not written before it.
 const RESTORE = {
   name: "restore_calls",
   text: `

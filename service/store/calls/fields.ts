@@ -5,7 +5,7 @@ import { PREVIEW_CHARS } from "@/lib/contract/limits";
 import type { CallWrite } from "./call-write";
 import { PAYLOAD_FIELDS, type PayloadColumn } from "./columns";
 
-/** What of a call merges as one thing, in the order of its bits in `ranks`: only ever append. */
+/** The fields of a call that merge as one, in the order of their bits in `ranks`: only ever append. */
 export const MERGED_FIELDS = [
   "parent_id",
   "op_name",

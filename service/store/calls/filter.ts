@@ -11,7 +11,7 @@ const COLUMNS = {
   ext_run_ids: "ext_run_id",
 } as const;
 
-// The first, an index serves; a call may be marked an orphan although its parent came, so the second looks.
+// An index serves the first condition; the second checks, since the mark of an orphan may outlive its parent's arrival.
 const IS_ROOT = [
   "(c.parent_id is null or c.orphan)",
   `(c.parent_id is null or not exists (
@@ -43,7 +43,7 @@ function hasOpName(names: string[], parameters: Parameters): string {
   return starts.length === 0 ? exact : `(${[exact, ...starts].join(" or ")})`;
 }
 
-/** One name alone is compared as such: only then does an index by that column give its rows in order. */
+/** A single name is compared by `=`: only then can an index on that column give its rows in order. */
 function isOneOf(column: string, names: string[], parameters: Parameters): string {
   const [only] = names;
   if (names.length === 1 && only !== undefined) return `${column} = ${parameters.add(only, "text")}`;

@@ -15,19 +15,19 @@ import { type Candidates, searchIndex } from "@/service/store/search/candidates"
 import { afterAnchor, orderBy } from "@/service/store/sql/sort";
 import { compileQuery } from "@/service/store/sql/where";
 
-/** A list, and what models cost where it is sorted by that; with `statuses` the overview of each has at least its status. */
+/** A list, with the prices of models where it is sorted by cost; with `statuses` each overview has at least the status. */
 export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[]; statuses?: boolean };
 
 interface ListPlan extends Listing, Choice {
   projectId: string;
   afterId: string | undefined;
-  /** Of an overview that was not asked for, the status and the latency. */
+  /** Reads the status and the latency alone, where no overview is selected. */
   statuses: boolean;
-  /** The same list among the first calls only, the fewest first: what is looked for is mostly there, and soon found. */
+  /** The same list among the first calls only, at first very few: they mostly contain the page, which is then found soon. */
   nearTexts?: readonly string[];
 }
 
-/** How many calls are looked through one by one before all are at once, which several processes share. */
+/** Calls that are searched one by one before all are searched at once, in parallel. */
 const NEAREST_CALLS = 10_000;
 const NEAR_CALLS = [NEAREST_CALLS, 100_000];
 
@@ -44,7 +44,7 @@ export async function* listCalls(
   yield* database.session({ signal, long: !isShort(plan) }, (connection) => readBatches(connection, query, plan));
 }
 
-/** The conditions that choose the calls of a list or a count, of which there are none beyond the candidates, if given. */
+/** The conditions that choose the calls of a list or a count. Where candidates are given, all chosen calls are among them. */
 export function selection(
   query: Pick<CallsQuery, "filter" | "query">,
   fields: ReturnType<typeof callFields>,
@@ -108,7 +108,7 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
     values: parameters.values,
   };
   if (!readsText || !isPage || sortBy.length > 1 || !isShort(listing)) return listing;
-  // In order, so that only as many payloads are read as it takes to fill the page.
+  // In order, so that no more payloads are read than fill the page.
   if (candidates)
     return { ...listing, text: list(`(select * from calls c where ${basics.join(" and ")} ${order} offset 0)`, where) };
   return {
@@ -123,7 +123,7 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
   };
 }
 
-/** What a call that may no longer be among the chosen ones is sorted by. */
+/** The sort keys of a call that may no longer be among the chosen ones. */
 function anchorOf({ keys, joinsOf }: CallsOrder, project: string, id: string): string {
   const columns = keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ");
   const itself = `c.project_id = ${project} and c.id = ${id} and c.visible`;
@@ -148,7 +148,7 @@ async function* readBatches(connection: Connection, query: CallsListQuery, plan:
   if (rest.nearTexts) await connection.query("commit");
 }
 
-/** How often to look among near calls first: once where enough candidates are near, as often as it is worth without. */
+/** The attempts among near calls: one where enough candidates are near, all of them without candidates. */
 function nearSteps({ limit = 0 }: ListPlan, candidates: Candidates | undefined): number {
   if (!candidates) return NEAR_CALLS.length;
   return (candidates.count / candidates.of) * NEAREST_CALLS > 2 * limit ? 1 : 0;

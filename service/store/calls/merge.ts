@@ -1,20 +1,20 @@
 import { MERGED_FIELDS, type MergedField } from "./fields";
 import { type CallWrite, RANK } from "./call-write";
 
-/** What several writes say of one call. */
+/** Several writes of one call, merged. */
 export interface MergedWrite {
   write: CallWrite;
-  /** A bit for each field that an end (or later) has said, and that an update has: the union of two is the later. */
+  /** A bit per field for values of an end (or later), and one for values of an update: the union of two is the later. */
   ended: number;
   updated: number;
   /** Places in the batch of the writes that are in it. */
   places: number[];
 }
 
-// Where the two bits of each field are in `ranks`, as the database keeps them: 42 of them, which a double holds exactly.
+// Positions of the two bits of each field in `ranks`, as the database stores them: 42 bits, which a double holds exactly.
 const RANK_STEPS = MERGED_FIELDS.map((_, place) => 4 ** place);
 
-// All merged writes have one shape, so that none has to grow while another is merged into it.
+// All merged writes have the same shape, so that merging never adds a property to an object.
 const BLANK: Partial<CallWrite> = Object.fromEntries(MERGED_FIELDS.map((field) => [field, undefined]));
 
 /** The two bits of a field in `ranks`. */
@@ -22,7 +22,7 @@ export function rankMask(field: MergedField): bigint {
   return 0b11n << BigInt(2 * MERGED_FIELDS.indexOf(field));
 }
 
-/** What the database keeps: two bits a field, the first where an end has said it, the second where an update has. */
+/** The stored bits: two per field, the first where an end has set it, the second where an update has. */
 export function ranksOf({ ended, updated }: Pick<MergedWrite, "ended" | "updated">): string {
   const ranks = RANK_STEPS.reduce(
     (sum, step, place) => sum + step * (((ended >> place) & 1) + 2 * ((updated >> place) & 1)),
@@ -32,8 +32,8 @@ export function ranksOf({ ended, updated }: Pick<MergedWrite, "ended" | "updated
 }
 
 /**
- * Merges the writes of a batch, so that each call is there once. A write that gives a call another trace than an
- * earlier one of the batch did is left for the next round: by then the database knows the first.
+ * Merges the writes of a batch, so that it contains each call once. A write that gives a call another trace than an
+ * earlier write of the batch is left for the next round, when the database has stored the first.
  */
 export function mergeBatch(writes: readonly { write: CallWrite; place: number }[]): {
   merged: MergedWrite[];

@@ -12,7 +12,7 @@ const TOTAL_COST = "overview.total_cost";
 /** A total order of calls. */
 export interface CallsOrder {
   keys: Sort["keys"];
-  /** Whether it needs to be known which calls there are to sort before they can be. */
+  /** Whether the calls must be selected before they can be sorted. */
   isByCost: boolean;
   /** The joins, where the calls sorted are those of `shown`: a table of id, trace_id and parent_id. */
   joinsOf: (shown: string) => string;
@@ -47,7 +47,7 @@ export function callsOrder(
 
 const ENCODED_ID = `replace(replace(replace(c.id, '%', '%25'), '/', '%2F'), ':', '%3A')`;
 
-/** What was said of call `c`: how often, or the value that was given last. */
+/** The feedback on call `c`: how often it was given, or its latest value. */
 function feedbackValue(projectId: string, field: string, parameters: Parameters): SqlValue | undefined {
   const value = parseFeedbackField(field);
   if (!value && field !== FEEDBACK_COUNT) return undefined;

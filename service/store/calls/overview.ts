@@ -13,7 +13,7 @@ const ABOVE_FAILURES = {
   text: aboveFailures("$1::text", "f.trace_id = any($2::text[])"),
 };
 
-/** Those of the traces of which anything was heard lately, each looked at until one such call is found. */
+/** The traces with a recent write; the calls of each are read until one is found. */
 const HEARD_TRACES = {
   name: "heard_traces",
   text: `select sent.trace_id from unnest($2::text[]) as sent (trace_id)
@@ -22,7 +22,7 @@ const HEARD_TRACES = {
         and c.updated_at >= clock_timestamp() - interval '${STALE_HOURS} hours' limit 1) heard`,
 };
 
-/** Derives overviews batch by batch, remembering what it learnt of each trace for the rows that follow. */
+/** Derives overviews batch by batch, and remembers the totals of each trace for the rows that follow. */
 export class OverviewReader {
   readonly #connection: Connection;
   readonly #projectId: string;
@@ -34,7 +34,7 @@ export class OverviewReader {
     this.#projectId = projectId;
   }
 
-  /** Of each row the status and the latency alone, which asks little. */
+  /** The status and the latency of each row, which takes fewer queries. */
   async readStatuses(rows: readonly Row[]): Promise<Pick<CallOverview, "status" | "latency_ms">[]> {
     await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
     return rows.map((row) => ({ status: this.#status(row), latency_ms: optionalNumber(row, "latency_ms") }));
@@ -83,7 +83,7 @@ export class OverviewReader {
     this.#remembered += unknown.length + rows.length;
   }
 
-  /** A call waits in silence for what it called, so the silence of one alone tells little. */
+  /** A call writes nothing while it waits for its children, so a single call without writes means little. */
   async #heardTraces(traceIds: string[]): Promise<Set<string>> {
     if (traceIds.length === 0) return new Set();
     const rows = await this.#connection.query(HEARD_TRACES, [this.#projectId, [...new Set(traceIds)]]);
@@ -102,7 +102,7 @@ const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
 const isSilent = (row: Row) => row.silent === true;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
 
-/** A root that says no model or usage of its own shows those of its trace. */
+/** A root without a model or usage of its own shows those of its trace. */
 function rootTotals(root: Row, trace: Row | undefined): Pick<CallOverview, "model" | "total_usage"> {
   return {
     model: optionalText(root, "model") ?? (trace && optionalText(trace, "model")),

@@ -6,11 +6,11 @@ import { requiredText } from "@/service/store/sql/row";
 import type { CallWrite } from "./call-write";
 import { textArray } from "@/service/store/sql/text-array";
 
-// Known to be there: spares each write a statement. Forgotten soon, since another process may have erased a project.
+// Rows that are known to exist: saves each write a statement. Expires soon, since another process may erase a project.
 const known = new WeakMap<Database["pools"], { names: Set<string>; since: number }>();
 const FRESH_MS = 1_500;
 
-/** Keeps which models were named, each at the moment of its first call; nothing is changed for those that were before. */
+/** Stores the models of the writes, each with the time of its first call; known models stay unchanged. */
 export async function noteModels(database: Database, writes: readonly CallWrite[]): Promise<void> {
   const names = knownOf(database);
   const fresh = new Map<string, { projectId: string; model: string }>();
@@ -22,7 +22,7 @@ export async function noteModels(database: Database, writes: readonly CallWrite[
     if (!names.has(name)) fresh.set(name, { projectId, model });
   }
   if (fresh.size === 0) return;
-  // In one order, so that two batches cannot each wait for the other.
+  // Sorted, so that two batches cannot deadlock.
   const sorted = [...fresh].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   await database.query(
     `insert into seen_models (project_id, model) select * from unnest($1::text[], $2::text[])

@@ -15,7 +15,7 @@ export function aboveFailures(project: string, among = "true"): string {
     select trace_id, id from above`;
 }
 
-/** How a statement goes through calls: until it has enough (rows newest first), or through all there are. */
+/** How a statement reads calls: until it has enough (rows newest first), or all of them. */
 export type Reach = "first" | "all";
 
 /** The status of call `c` as a value. */
@@ -42,7 +42,7 @@ export function hasStatus(project: string, reach: Reach, status: string): string
   }
 }
 
-/** Trace by trace where few calls are looked at, all traces at once where many are. */
+/** Trace by trace where few calls are read, all traces at once where many are. */
 function failedBelow(project: string, reach: Reach): string {
   if (reach === "all") return `((c.trace_id, c.id) in (${aboveFailures(project)}))`;
   return `(c.id in (select id from (${aboveFailures(project, "f.trace_id = c.trace_id")}) in_trace))`;

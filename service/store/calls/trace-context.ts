@@ -1,13 +1,12 @@
 import { rankMask } from "./merge";
 import type { Database } from "@/service/store/connections/database";
 
-/** What holds for a whole trace, though spans say it one by one. */
+/** Fields that apply to a whole trace, though each span reports them by itself. */
 const SHARED = ["thread_id", "user_id"] as const;
 type Shared = (typeof SHARED)[number];
 
 /**
- * To be run when the calls are committed: of two exports of one trace that are written at once, the one that comes last
- * here sees both.
+ * Must run after the calls are committed: of two concurrent exports of one trace, the one that runs this last sees both.
  */
 export async function shareTraceContext(
   database: Database,
@@ -18,16 +17,16 @@ export async function shareTraceContext(
   const lacking = await database.query(FIND, values);
   if (lacking.length === 0) return;
   await database.transaction(async (connection) => {
-    // In one order, so that two such updates cannot deadlock; then the update sees what the other has done.
+    // Locked in one order, so that two such updates cannot deadlock, and the second sees the result of the first.
     await connection.query(LOCK, values);
     await connection.query(SHARE, values);
   });
 }
 
-/** That a write has said it of this very call: a shared value sets no bit in `ranks`, so that any write replaces it. */
+/** Whether the value was written for this very call: a shared value sets no bit in `ranks`, so that any write replaces it. */
 const isOwn = (call: string, field: Shared) => `${call}.ranks & ${rankMask(field)} <> 0`;
 
-/** What the trace's root says, else the first call that says anything. */
+/** The value of the trace's root, else that of the first call that has one. */
 const ofTrace = (field: Shared) => `(array_agg(t.${field} order by t.parent_id is not null, t.started_at, t.id)
       filter (where t.${field} is not null and ${isOwn("t", field)}))[1] as ${field}`;
 
@@ -36,7 +35,7 @@ const lacks = (field: Shared) =>
 
 const given = (field: Shared) => `case when ${lacks(field)} then said.${field} else c.${field} end as ${field}`;
 
-// Trace by trace, which "offset 0" holds it to: a planner that knows little of the table would read the whole project.
+// "offset 0" forces a lookup trace by trace: without statistics of the table the planner would read the whole project.
 const LACKING = `
   select lacking.*
   from unnest($2::text[]) as sent (trace_id)

@@ -7,8 +7,8 @@ function reportsUsage(call: string): string {
 }
 
 /**
- * That the usage of a call counts in the total of its trace, each token once: model calls count, agents and chains
- * never, any other call when none of its children reports usage, since some SDKs repeat the children's on the parent.
+ * Whether the usage of a call counts in the total of its trace, so that each token counts once: model calls count, agents
+ * and chains never, any other call when none of its children reports usage, since some SDKs repeat that on the parent.
  * Children are found by their parent: were their trace compared by `=`, it would be gone through for each of its calls
  * as long as the database does not know how long it is. To be asked of most calls of a project (`all`), or of `some`,
  * whose children are then looked up one by one.
@@ -22,7 +22,7 @@ export function countsOnce(call: string, of: "all" | "some" = "all"): string {
       ${of === "some" ? "offset 0" : ""})))`;
 }
 
-/** The usage of whole traces and the model that most of their calls used: one row a trace that reports either. */
+/** The usage of whole traces and the model that most of their calls used: one row per trace that reports either. */
 export const TRACE_TOTALS = {
   name: "trace_totals",
   text: `
@@ -34,7 +34,7 @@ export const TRACE_TOTALS = {
   group by u.trace_id`,
 };
 
-/** What a list shows as the tokens of call `c`: for a root its whole trace, else its own; for sorts and filters. */
+/** The tokens that a list shows for call `c`, for sorts and filters: of a root those of its trace, else its own. */
 export function shownTokens(count: (typeof TOKEN_COUNTS)[number]): string {
   return `case when c.parent_id is null then coalesce((
       select sum(u.${count}) from calls u
@@ -42,7 +42,7 @@ export function shownTokens(count: (typeof TOKEN_COUNTS)[number]): string {
     else c.${count} end`;
 }
 
-/** What a list shows as the model of call `c`: for a root that names none, the one most used in its trace. */
+/** The model that a list shows for call `c`: for a root that names none, the one most used in its trace. */
 export const SHOWN_MODEL = `case when c.parent_id is null and c.model is null then (
     select mode() within group (order by u.model) from calls u
     where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible)

@@ -11,7 +11,7 @@ import { noteModels } from "./seen-models";
 import type { CallWrite, WriteRefusal } from "./call-write";
 import { textArray } from "@/service/store/sql/text-array";
 
-/** Calls of one statement: while the database stores them, the next are made ready. */
+/** Calls per statement: while the database stores them, the next are prepared. */
 const CHUNK = 128;
 
 const OTHER_TRACE: WriteRefusal = { code: "conflict", message: "a call with this id is already in another trace" };
@@ -44,10 +44,10 @@ function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: 
   return message === undefined ? undefined : { code: "invalid", message };
 }
 
-/** Stores each call and its payloads; gives back those that are in another trace. */
+/** Stores each call and its payloads; returns those that are in another trace. */
 async function storeMerged(connection: Connection, calls: MergedWrite[]): Promise<MergedWrite[]> {
   const changes = new CallChanges();
-  // All that are new before any that is known: in this order no two batches can each wait for the other.
+  // All new calls before any stored one: in this order two batches cannot deadlock.
   const known = await insertNew(connection, calls, changes);
   const refused = known.length === 0 ? known : await mergeKnown(connection, known, changes);
   const stored = refused.length === 0 ? calls : calls.filter((call) => !refused.includes(call));
@@ -59,7 +59,7 @@ async function storeMerged(connection: Connection, calls: MergedWrite[]): Promis
   return refused;
 }
 
-/** Stores those that are new, with their payloads; gives back the others. */
+/** Stores the new calls, with their payloads; returns the others. */
 async function insertNew(connection: Connection, calls: MergedWrite[], changes: CallChanges): Promise<MergedWrite[]> {
   const shown = shownKeys(calls);
   const known: MergedWrite[] = [];
@@ -80,7 +80,7 @@ async function insertNew(connection: Connection, calls: MergedWrite[], changes: 
   return known;
 }
 
-/** Merges into the calls that are there; gives back those that are in another trace. */
+/** Merges into the stored calls; returns those that are in another trace. */
 async function mergeKnown(connection: Connection, calls: MergedWrite[], changes: CallChanges): Promise<MergedWrite[]> {
   for (const before of await connection.query(LOCK_CALLS, idsOf(calls))) changes.addRow(before);
   const rows = await connection.query(MERGE_CALLS, callValues(calls, shownKeys(calls)));

@@ -16,7 +16,7 @@ const INSERT = `
 /** Stores the calls that are new; the others are not returned. */
 export const INSERT_CALLS = { name: "insert_calls", text: `${INSERT} do nothing returning project_id, id` };
 
-/** What calls are before they change, until the transaction ends; locked in the order that is sent. */
+/** The calls before they change; locked, in the given order, until the transaction ends. */
 export const LOCK_CALLS = {
   name: "lock_calls",
   text: `
@@ -26,7 +26,7 @@ export const LOCK_CALLS = {
   order by sent.place for update of c`,
 };
 
-/** Merges what is sent into the calls that are there; those in another trace are not returned. */
+/** Merges what is sent into the stored calls; those in another trace are not returned. */
 export const MERGE_CALLS = {
   name: "merge_calls",
   text: `${INSERT} do update set
@@ -51,9 +51,8 @@ export const MERGE_PAYLOADS = {
 };
 
 /**
- * What else becomes of calls that were stored ($1 and $2): their children are no orphans, and hours are stale ($3 to $5
- * are what changed). A mark of an orphan that stays is looked at again when read, so rows that another batch holds are
- * passed by, not waited for.
+ * Further effects of stored calls ($1 and $2): their children are no orphans, and hours become stale ($3 to $5 are the
+ * changes). The mark of an orphan is checked again when read, so rows that another batch has locked are skipped.
  */
 export const SETTLE_CALLS = {
   name: "settle_calls",
@@ -85,7 +84,7 @@ function arrays(count: number): string {
   return Array.from({ length: count }, (_, place) => `$${place + 1}::text[]`).join(", ");
 }
 
-/** A value wins over none, a later kind over an earlier, then the later arrival: call-merge.ts, in SQL. */
+/** A value wins over none, a later kind over an earlier, then the later arrival: merge.ts, in SQL. */
 function mergesOf(columns: readonly StoredColumn[]): string {
   return columns
     .map(({ name, field }) => {

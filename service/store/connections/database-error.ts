@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import pg from "pg";
 
 const RETRY_AFTER_SECONDS = 1;
-// Room is made by people, who take longer.
+// Making room on a disk takes people longer.
 const DISK_RETRY_AFTER_SECONDS = 30;
 // Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialisation failure.
 const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
@@ -10,8 +10,8 @@ const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
 const DISK_FULL = "53100";
 
 /**
- * What a failed query means to the caller. The driver's own message, detail and SQL may hold stored values, so they
- * go no further than their error code.
+ * The error for the caller of a failed query. The driver's message, detail and SQL may contain stored values, so only the
+ * error code is passed on.
  */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
@@ -24,12 +24,12 @@ function fromServer({ code = "", routine, message }: pg.DatabaseError): Error {
   if (code === DISK_FULL) return diskFull("the disk of the database is full");
   if (code === "57014") return unavailable("the query took too long and was stopped; narrow it by time, op or status");
   if (TRANSIENT.test(code)) return unavailable("the database does not answer");
-  // Class 42 speaks of the statement, which is ours and holds no values.
+  // Errors of class 42 are about the statement, which contains no values.
   const detail = code.startsWith("42") ? `: ${message}` : "";
   return new Error(`database error ${code} in ${routine ?? "unknown"}${detail}`);
 }
 
-/** Nothing more can be stored until somebody makes room. */
+/** Nothing more can be stored until room is made. */
 export function diskFull(message: string): AppError {
   return new AppError("storage_full", message, { retryAfterSeconds: DISK_RETRY_AFTER_SECONDS });
 }

@@ -6,16 +6,16 @@ import { type Row, typeParsers } from "@/service/store/sql/row";
 
 /**
  * Connections of one process, by what they are for. One key has fewer than half of those for reads, which may keep a core
- * busy each, and never all of the others: whatever it asks for, another key's statement begins at once.
+ * busy each, and never all of the others: whatever one key requests, another key's statement starts at once.
  */
 const SIZES = {
   /** Writes, and reads of a few rows by their keys. */
   short: { places: 10, placesPerKey: 8 },
-  /** Pages of lists, counts and statistics, which may look through all there is. */
+  /** Pages of lists, counts and statistics, which may read whole projects. */
   scan: { places: 8, placesPerKey: 3 },
-  /** Lists without a limit, each for as long as its reader takes. */
+  /** Lists without a limit, each held for as long as its reader takes. */
   export: { places: 6, placesPerKey: 2 },
-  /** Keys and health, for which nothing else may be in the way. */
+  /** Keys and health checks, which must never wait for other work. */
   control: { places: 2, placesPerKey: 2 },
   /** Cancels of statements whose client has left. */
   cancel: { places: 1, placesPerKey: 1 },
@@ -25,39 +25,39 @@ type PoolName = keyof typeof SIZES;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
-// Beyond what a statement may take: the server, or the way to it, is gone without a word.
+// Added to the limit of a statement: after that, the connection is taken for dead.
 const SILENCE_MS = 5_000;
 const STALLED_READER_MS = 300_000;
 
 /**
- * A transaction has a number from its beginning, before it looks for anything: so whoever reads it may wait for those
- * that began earlier (rollup.ts).
+ * Assigns the transaction's id at its start, before it reads anything: a reader can then wait for all transactions that
+ * started earlier (rollup.ts).
  */
 export const BEGIN_WRITE = "begin; select pg_current_xact_id()";
 
 /** A statement; one with a name is parsed and planned once a connection, so its text must never vary. */
 export type Statement = string | { name: string; text: string };
 
-/** What runs a statement: a pool, or one connection within a session. Values are always bound. */
+/** Runs statements: a pool, or one connection within a session. Values are always bound. */
 export interface Connection {
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface DatabaseOptions {
-  /** Where the server is. */
+  /** Address of the server. */
   connection: PoolConfig;
-  /** Longest a single statement may run, milliseconds; each kind of work has its own when not given. */
+  /** Limit on a single statement in milliseconds; by default each kind of work has its own. */
   statementTimeoutMs?: number;
 }
 
 type Pools = Record<PoolName, FairPool>;
 
 /**
- * The database as one requester sees it; all of a process share its pools. Every failure leaves it as an `AppError` or
- * without stored values in its message.
+ * The database for one requester; all requesters of a process share its pools. Every failure becomes an `AppError`, or an
+ * error without stored values in its message.
  */
 export class Database implements Connection {
-  /** The same for every requester: what is remembered about the database is remembered by this. */
+  /** The same for every requester: the key of caches about the database. */
   readonly pools: Pools;
   readonly #requester: Requester;
 
@@ -83,7 +83,7 @@ export class Database implements Connection {
     return new Database(this.pools, requester);
   }
 
-  /** The same database for work that others wait for too, which therefore goes on when the requester has left. */
+  /** The same database for work that other requests wait for too, which continues when the requester has left. */
   shared(): Database {
     return this.for({ key: this.#requester.key });
   }
@@ -93,12 +93,12 @@ export class Database implements Connection {
     return this.#lend("short", async (client) => run(client, statement, values));
   }
 
-  /** Reads that may look through all there is; cancelled when the requester leaves, and then throws why it left. */
+  /** Reads of whole projects; cancelled when the requester leaves, and then throw the signal's reason. */
   get scans(): Connection {
     return { query: async (statement, values) => this.#scan(statement, values) };
   }
 
-  /** What keys and health are read by. */
+  /** Reads of keys and health checks. */
   get control(): Connection {
     return {
       query: async (statement, values) => this.#lend("control", async (client) => run(client, statement, values)),
@@ -169,7 +169,7 @@ export class Database implements Connection {
     }
   }
 
-  /** A connection on which anything fails is ended, which rolls back whatever it had begun. */
+  /** A connection on which anything fails is closed, which rolls back its transaction. */
   async #lend<Result>(pool: PoolName, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const { client, giveBack } = await this.#borrow(pool, this.#requester);
     let broken = true;
@@ -210,7 +210,7 @@ export class Database implements Connection {
         run(connection, "select pg_cancel_backend($1)", [processID]),
       );
     } catch {
-      // The statement then runs to its limit.
+      // The statement then runs until its time limit.
     }
   }
 }

@@ -1,11 +1,11 @@
 import pg, { type PoolConfig } from "pg";
 import { FairQueue, type QueueSize } from "./fair-queue";
 
-/** Who a statement runs for: keys share the database, and those of a client that leaves need not run on. */
+/** For whom a statement runs: keys share the database, and statements of a client that has left are cancelled. */
 export type Requester = {
   /** Names the API key; `SERVICE` for the service's own work. */
   key: string;
-  /** Aborts when whoever asked has left; made on demand, since most statements end before. */
+  /** Aborts when the client has left; created on demand, since most statements end earlier. */
   signal?: () => AbortSignal;
 };
 
@@ -14,7 +14,7 @@ export const SERVICE: Requester = { key: "service" };
 /** What a pool of connections holds at the moment. */
 export type PoolUse = { pool: string; open: number; idle: number; waiting: number };
 
-/** A connection for one piece of work; `broken` ends it instead of keeping it for the next. */
+/** A connection for one piece of work; `broken` closes it instead of returning it to the pool. */
 export type Lent = { client: pg.PoolClient; giveBack: (broken: boolean) => void };
 
 const ignore = () => undefined;
@@ -28,7 +28,7 @@ export class FairPool {
   constructor(name: string, size: QueueSize, config: PoolConfig) {
     this.#name = name;
     this.#queue = new FairQueue(size);
-    // The queue admits no more than the pool has, so that nobody waits in the pool but for a connection to be made.
+    // The queue admits no more than the pool has, so that the pool waits for nothing but new connections.
     this.#pool = new pg.Pool({ ...config, max: size.places });
     // A connection that the server ends fails the query that uses it, or is replaced at the next.
     this.#pool.on("error", ignore).on("connect", (client) => {

@@ -17,12 +17,12 @@ export type QueueSize = {
 };
 
 /**
- * Places shared by the keys that ask for them. Whoever finds none free waits; a place that becomes free goes to the keys
- * in turn, within a key to whoever has waited longest.
+ * Places shared fairly between keys. A request that finds none free waits; a free place goes to the keys in turn, within
+ * a key to the request that has waited longest.
  */
 export class FairQueue {
   readonly #size: QueueSize;
-  /** Keys that have a place or wait for one, the next to be served first. */
+  /** Keys that have a place or wait for one, in the order in which they are served. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
@@ -99,7 +99,7 @@ export class FairQueue {
     };
   }
 
-  /** Gives the free place to the first key that may have it, which then goes behind the others. */
+  /** Gives the free place to the first key that may have it; that key is then served after the others. */
   #admitNext(): void {
     if (this.#waiting === 0) return;
     for (const [key, line] of this.#lines) {

@@ -4,8 +4,8 @@ import { StartError } from "@/service/store/start-error";
 const PATIENCE_MS = 5_000;
 
 /**
- * Makes sure that the server at `DATABASE_URL` lets us in. Throws `StartError`, whose message shows the server's place
- * but neither user nor password.
+ * Checks that the server at `DATABASE_URL` accepts a connection. Throws `StartError`, whose message contains the server's
+ * address but neither user nor password.
  */
 export async function assertReachable(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });

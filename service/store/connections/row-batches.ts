@@ -1,7 +1,7 @@
 import type { Connection } from "./database";
 import type { Row } from "@/service/store/sql/row";
 
-/** Rows fetched at a time when they are narrow, and the bytes aimed at when they are wide. */
+/** Rows fetched at a time when they are narrow, and the target in bytes when they are wide. */
 const BATCH_ROWS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_WIDE_ROWS = 8;
@@ -38,7 +38,7 @@ export async function* rowBatches(connection: Connection, listing: Listing): Asy
   await connection.query("commit");
 }
 
-/** How many rows like these make a batch. */
+/** The number of rows of this size that make a batch. */
 export function nextSize(rows: readonly Row[]): number {
   let length = 1;
   for (const row of rows) for (const value of Object.values(row)) if (typeof value === "string") length += value.length;

@@ -3,12 +3,12 @@ import type { Database } from "@/service/store/connections/database";
 import type { Parameters } from "@/service/store/sql/parameters";
 import { requiredText } from "@/service/store/sql/row";
 
-/** When a price of a model holds: from `from` on, until before `to`. */
+/** The time in which a price of a model is effective: from `from` (inclusive) to `to` (exclusive). */
 export type PricedSpan = { model: string; from: string; to: string | undefined };
 
 /**
- * Joins each call `c` with the span that its price holds in, as `priced`: `place` is the span's in the list, null where
- * the call has no price. Group by it and price the sums outside: tokens times price is the same for a sum as for each.
+ * Joins each call `c` with the span of the price that applies to it, as `priced`: `place` is the index of the span in the
+ * list, null where the call has no price. Group by it and price the sums: tokens times price is the same for a sum.
  */
 export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters): string {
   const models = parameters.add(
@@ -32,8 +32,8 @@ export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters)
 const PROMPT = "coalesce(c.prompt_tokens, c.cached_tokens, c.cache_write_tokens)";
 
 /**
- * The tokens to be priced of the calls `c` of a group. What came from the cache or went to it is part of the prompt's,
- * so there are never more of them: for each call apart, because a sum would hide it.
+ * The tokens to be priced of the calls `c` of a group. Cached tokens are part of the prompt's and never more than those:
+ * limited for each call, because a sum would hide an excess.
  */
 export const PRICED_TOKENS = `sum(${PROMPT}) as prompt_tokens,
   sum(${atMost("c.cached_tokens", PROMPT)}) as cached_tokens,
@@ -41,7 +41,7 @@ export const PRICED_TOKENS = `sum(${PROMPT}) as prompt_tokens,
     as cache_write_tokens,
   sum(c.completion_tokens) as completion_tokens`;
 
-/** The lesser, null when there are no such tokens: `least` would not be. */
+/** The lesser value, null when there are no such tokens, unlike `least`. */
 function atMost(tokens: string, limit: string): string {
   return `case when ${tokens} > ${limit} then ${limit} else ${tokens} end`;
 }

@@ -5,14 +5,14 @@ import { listModels } from "./call-prices";
 import { createCosts, purgeCosts, queryCosts, readPrices } from "./costs";
 import { type ShownUsage, type ShownUsageQuery, readShownUsage } from "./shown-usage";
 
-/** A price of a project as it is stored first. */
+/** A price of a project to be stored. */
 export type StoredCost = Omit<Cost, "pricing_level" | "source" | "source_date" | "created_at">;
 
-/** The prices of projects: what `Store` has of them. */
+/** The prices of projects, and the tokens that they apply to. */
 export type CostsStore = {
-  /** All or none, synced to disk when it resolves; an id that is there already stays. Creates the project on first write. */
+  /** All or none, synced to disk when it resolves; a known id stays unchanged. Creates the project on first write. */
   createCosts(projectId: string, costs: readonly StoredCost[]): Promise<void>;
-  /** The project's own prices, and `defaults` when the query includes them; rows carry the fields asked for. */
+  /** The project's own prices, and `defaults` when the query includes them; rows have the selected fields. */
   queryCosts(query: CostQuery, defaults: readonly Cost[]): Promise<Partial<Cost>[]>;
   /** Number of own prices removed. */
   purgeCosts(projectId: string, query: Query): Promise<number>;
@@ -20,7 +20,7 @@ export type CostsStore = {
   readPrices(projectId: string, llmIds: readonly string[]): Promise<Cost[]>;
   /** The models that calls of the project used, by name; at most `PRICED_MODELS`. */
   listModels(projectId: string): Promise<string[]>;
-  /** The tokens that a list shows of each call, of a root those of its trace, each once, apart by what prices them. */
+  /** The tokens that a list shows for each call, for a root those of its trace, each once, by the price that applies. */
   readShownUsage(query: ShownUsageQuery): Promise<ShownUsage[]>;
 };
 

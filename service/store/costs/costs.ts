@@ -12,7 +12,7 @@ import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
 import { compileQuery } from "@/service/store/sql/where";
 
-/** What a price is made of, and as what it compares. */
+/** The fields of a price, and the types as which they compare. */
 const FIELDS = {
   id: "text",
   llm_id: "text",
@@ -154,7 +154,7 @@ function readCost(row: Row): Cost {
   };
 }
 
-/** Numeric comes as text; its nearest number is spelled as the decimal is, see `Decimal`. */
+/** The driver returns numeric as text; the nearest number has the same decimal text, see `Decimal`. */
 function optionalDecimal(row: Row, column: string): number | undefined {
   const text = optionalText(row, column);
   return text === undefined ? undefined : Number(text);

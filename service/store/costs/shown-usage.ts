@@ -11,7 +11,7 @@ export interface ShownUsageQuery {
   prices: readonly PricedSpan[];
 }
 
-/** Tokens of the call `id`, or for a root of its trace, that have the same price: its place in the query's list. */
+/** Tokens with the same price, an index into the query's list: of the call `id`, or for a root of its trace. */
 export interface ShownUsage {
   id: string;
   price?: number;

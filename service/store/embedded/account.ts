@@ -7,9 +7,9 @@ const NOBODY = 65534;
 /** How a PostgreSQL program is run: PostgreSQL refuses to run as root. */
 export interface Account {
   kind: "self" | "user-namespace" | "nobody";
-  /** Words that go before the program. */
+  /** Command line before the program. */
   prefix: readonly string[];
-  /** The user and group that the process gets, where it is not ours. */
+  /** User and group of the process, where they differ from ours. */
   ids: { uid?: number; gid?: number };
   /** The user whose files the database must be, as this process sees it. */
   owner: number;
@@ -28,7 +28,7 @@ const AS_ROOT: readonly Account[] = [
 ];
 
 /**
- * The first account under which PostgreSQL runs here: our own, or for root on Linux one without privileges.
+ * The first account under which PostgreSQL runs here: that of this process, or for root on Linux one without privileges.
  * Creates no user on the machine. Throws `StartError` when no account works.
  */
 export function chooseAccount(binaries: Binaries, candidates = process.getuid?.() === 0 ? AS_ROOT : [SELF]): Account {

@@ -11,7 +11,7 @@ import { isAlive } from "./postmaster";
 export const SERVER_USER = "loupe";
 const UNFINISHED = "postgres.new-";
 
-/** Nothing of the caller's environment reaches PostgreSQL: its PG* and locale variables would change what is made. */
+/** Nothing of the caller's environment reaches PostgreSQL: its PG* and locale variables would change the cluster that is created. */
 export const serverEnvironment: NodeJS.ProcessEnv = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
@@ -23,12 +23,12 @@ export const serverEnvironment: NodeJS.ProcessEnv = {
 export const clusterFolder = (dataFolder: string) => path.join(dataFolder, "postgres");
 
 /**
- * Makes the database files on the first start, and gives them to the account that runs the server.
- * They are made beside their place and renamed, so that a start killed midway leaves nothing half made.
+ * Creates the database files on the first start, owned by the account that runs the server.
+ * They are created in another folder and renamed, so that a start that is killed leaves no incomplete database.
  */
 export async function ensureCluster(dataFolder: string, binaries: Binaries, account: Account): Promise<void> {
   const cluster = clusterFolder(dataFolder);
-  if (account.kind === "nobody") letThrough(dataFolder);
+  if (account.kind === "nobody") allowTraversal(dataFolder);
   if (existsSync(path.join(cluster, "PG_VERSION"))) return giveTo(cluster, account);
   if (existsSync(cluster))
     throw new StartError(`LOUPE_DATA_DIR: ${cluster} is not a database; move it away or give another data folder`);
@@ -41,13 +41,13 @@ export async function ensureCluster(dataFolder: string, binaries: Binaries, acco
   mkdirSync(fresh, { mode: 0o700 });
   giveTo(fresh, account);
   await initdb(fresh, binaries, account);
-  // A second first start may have been quicker; whose server runs on it is decided by the ownership lock.
+  // A concurrent first start may have been faster; the ownership lock decides whose server runs on it.
   if (existsSync(cluster)) rmSync(fresh, { recursive: true, force: true });
   else renameSync(fresh, cluster);
 }
 
-/** The other account must be able to pass through the data folder, not to list it. */
-function letThrough(dataFolder: string): void {
+/** Lets the other account pass through the data folder, but not list it. */
+function allowTraversal(dataFolder: string): void {
   chmodSync(dataFolder, statSync(dataFolder).mode | 0o011);
   for (let folder = dataFolder; folder !== path.dirname(folder); folder = path.dirname(folder))
     if ((statSync(folder).mode & 0o001) === 0)
@@ -77,5 +77,5 @@ async function initdb(folder: string, binaries: Binaries, account: Account): Pro
   rmSync(folder, { recursive: true, force: true });
   const reason =
     errors.split("\n").find((line) => line.startsWith("initdb: error:")) ?? errors.trim().split("\n").at(-1);
-  throw new StartError(`LOUPE_DATA_DIR: the database could not be made in ${path.dirname(folder)}: ${reason}`);
+  throw new StartError(`LOUPE_DATA_DIR: the database could not be created in ${path.dirname(folder)}: ${reason}`);
 }

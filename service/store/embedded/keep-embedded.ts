@@ -8,9 +8,9 @@ import { type EmbeddedDatabase, TakenError, startEmbedded } from "./start-embedd
 
 const RETRY_MS = 1_000;
 
-/** The embedded PostgreSQL, started again whenever it ends without having been asked to. */
+/** The embedded PostgreSQL, restarted whenever it ends unexpectedly. */
 export interface KeptDatabase {
-  /** Stays the same over every restart. */
+  /** Stays the same across restarts. */
   connection: EmbeddedConnection;
   /** Rejects when it cannot be kept any longer: another process owns the data folder now. */
   lost: Promise<never>;
@@ -18,8 +18,8 @@ export interface KeptDatabase {
 }
 
 /**
- * As `startEmbedded`, and keeps it running: after a crash, or once a full disk has room again, it is back by itself.
- * A database whose files are gone is waited for, never made anew.
+ * As `startEmbedded`, and keeps it running: it restarts after a crash, or once a full disk has room again.
+ * When the files of the database are missing it waits for them, and never creates new ones.
  */
 export async function keepEmbedded(dataFolder: string, log: (line: string) => void): Promise<KeptDatabase> {
   const stopping = new AbortController();
@@ -30,14 +30,14 @@ export async function keepEmbedded(dataFolder: string, log: (line: string) => vo
     while (!stopping.signal.aborted) {
       await current?.ended;
       if (stopping.signal.aborted) return;
-      log("the database server ended, starting it again; its last words are in postgres.log");
-      // What is left of its session and its files goes first.
+      log("the database server ended unexpectedly and is restarted; see postgres.log for the reason");
+      // Cleans up its session and files first.
       await current?.stop();
-      current = await startAgain();
-      if (current) log("the database server runs again");
+      current = await restart();
+      if (current) log("the database server has restarted");
     }
   };
-  const startAgain = async () => {
+  const restart = async () => {
     for (; !stopping.signal.aborted; await pause(RETRY_MS)) {
       try {
         if (existsSync(path.join(clusterFolder(dataFolder), "PG_VERSION")))
@@ -51,7 +51,7 @@ export async function keepEmbedded(dataFolder: string, log: (line: string) => vo
 
   const kept = keep();
   const lost = kept.then(() => new Promise<never>(() => undefined));
-  // Nobody may be listening yet.
+  // The caller may not have attached a handler yet.
   lost.catch(() => undefined);
   return {
     connection,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeSocketFolder } from "./socket-folder";
 
-/** A running server, as its lock file tells. */
+/** A running server, as its lock file describes it. */
 export interface Postmaster {
   pid: number;
   socketFolder: string;
@@ -47,8 +47,8 @@ function isServerOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Clears what a server that was killed has left: its socket folder, and its process id, which a later process may bear
- * now (usual after a container's restart), or a zombie that nobody reaps: PostgreSQL would see a second server.
+ * Clears what a server that was killed has left behind: its socket folder, and its process id. That id may belong to
+ * another process now (usual after a container restart) or to a zombie: PostgreSQL would see a second server.
  */
 export function clearDeadPostmaster(cluster: string): void {
   const dead = readLockFile(cluster);
@@ -66,13 +66,13 @@ export function clearDeadPostmaster(cluster: string): void {
 export async function stopPostmaster(cluster: string): Promise<void> {
   const postmaster = findPostmaster(cluster);
   if (!postmaster) return;
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ["SIGINT", 20_000],
     ["SIGQUIT", 5_000],
     ["SIGKILL", 5_000],
   ] as const) {
     sendSignal(postmaster.pid, signal);
-    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += POLL_MS) {
+    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += POLL_MS) {
       if (!isServerOf(postmaster.pid, cluster)) {
         removeSocketFolder(path.dirname(cluster), postmaster.socketFolder);
         return;
@@ -86,6 +86,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Already gone.
+    // The process has ended already.
   }
 }

@@ -10,7 +10,7 @@ const MAX_LOG_BYTES = 4 * 1024 * 1024;
 
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** What a laptop wants: small memory, everything durable, no TCP port, and no row's content in the log. */
+/** Settings for a laptop: little memory, durable writes, no TCP port, and no content of rows in the log. */
 const LAPTOP: ServerSettings = {
   listen_addresses: "",
   shared_buffers: "128MB",
@@ -31,11 +31,11 @@ const LAPTOP: ServerSettings = {
 /** The server that this process started, until it is ready or has failed. */
 export interface ServerProcess {
   child: ChildProcess;
-  /** Why it ended, in PostgreSQL's words. */
+  /** Why it ended, from PostgreSQL's log. */
   reason(): string;
 }
 
-/** Starts PostgreSQL in its own process group (a terminal's Ctrl-C is not for it), logging to `postgres.log`. */
+/** Starts PostgreSQL in its own process group (so that Ctrl-C does not reach it), logging to `postgres.log`. */
 export function spawnServer(
   dataFolder: string,
   socketFolder: string,

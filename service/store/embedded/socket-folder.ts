@@ -17,7 +17,7 @@ const fits = (folder: string) =>
  */
 export function createSocketFolder(dataFolder: string, owner: number, before?: string): string {
   const folder = fits(near(dataFolder)) ? near(dataFolder) : (before ?? newShortFolder());
-  // Not recursive: a folder that somebody else has put into a shared place is refused.
+  // Not recursive: a folder that another user has created in a shared place is refused.
   if (folder === near(dataFolder) || folder === before)
     mkdirSync(folder, { recursive: folder === near(dataFolder), mode: 0o700 });
   if (process.getuid?.() === 0) chownSync(folder, owner, owner);
@@ -30,7 +30,7 @@ function shortTemporaryFolder(): string {
   return fits(path.join(tmpdir(), `${PREFIX}XXXXXX`)) ? tmpdir() : "/tmp";
 }
 
-/** Removes the folder of a server that is gone, and what it may have left there; no folder but one made here. */
+/** Removes the folder of a server that has ended, with its content; only a folder that was created here. */
 export function removeSocketFolder(dataFolder: string, folder: string): void {
   const isOurs = folder === near(dataFolder) || path.basename(folder).startsWith(PREFIX);
   if (isOurs) rmSync(folder, { recursive: true, force: true });

@@ -13,28 +13,28 @@ import { createSocketFolder } from "./socket-folder";
 /** The one database of the embedded server. */
 export const DATABASE = "loupe";
 const POLL_MS = 15;
-// A killed owner's session lives until the server has noticed.
-const OWNER_PATIENCE_MS = 1_000;
-const SILENCE_PATIENCE_MS = 30_000;
-// A server that was killed leaves backends, which end themselves within moments.
+// The session of an owner that was killed lives until the server notices.
+const OWNER_TIMEOUT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 30_000;
+// A server that was killed leaves backends behind, which end themselves within moments.
 const LEFTOVERS = /pre-existing shared memory block|lock file .* already exists/;
 const LOG_CHECK_MS = 10 * 60_000;
 
 /** The embedded PostgreSQL, owned by this process. */
 export interface EmbeddedDatabase {
   connection: EmbeddedConnection;
-  /** True when the server was found running, left by an owner that was killed. */
+  /** True when the server was already running, left by an owner that was killed. */
   adopted: boolean;
-  /** Settles when the server is gone, whether it was stopped or died. */
+  /** Settles when the server has ended, whether it was stopped or crashed. */
   ended: Promise<void>;
-  /** Writes everything, ends every session, stops the server; settles when its process is gone. */
+  /** Writes everything, ends every session, stops the server; settles when its process has ended. */
   stop: () => Promise<void>;
 }
 
 export interface EmbeddedOptions {
   /** PostgreSQL settings that replace ours. */
   settings?: ServerSettings;
-  /** Where its socket was before, so that whoever knows that place finds it again. */
+  /** Folder of its previous socket, so that existing connection settings stay valid. */
   socketFolder?: string;
 }
 
@@ -43,7 +43,7 @@ export class TakenError extends StartError {}
 
 /**
  * Starts PostgreSQL on `<dataFolder>/postgres`, or becomes the owner of one that runs there without an owner, and
- * makes sure that the database exists. `log` gets one line for each thing a person would wait for.
+ * makes sure that the database exists. `log` gets one line for each step that takes noticeable time.
  *
  * Exactly one process owns a data folder: it holds an advisory lock in the server for as long as it lives.
  * Throws `StartError`: no binaries for this platform, folder not writable, another owner, server does not start.
@@ -55,7 +55,7 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   const folder = prepareDataFolder(dataFolder);
   const cluster = clusterFolder(folder);
-  const { owner, socketFolder, spawned } = await raise(folder, log, options);
+  const { owner, socketFolder, spawned } = await startOrAdopt(folder, log, options);
   await createDatabase(owner);
   const logCheck = setInterval(() => boundLog(path.join(folder, "postgres.log")), LOG_CHECK_MS).unref();
   return {
@@ -70,22 +70,26 @@ export async function startEmbedded(
   };
 }
 
-interface Raised {
+interface OwnedServer {
   owner: Ownership;
   socketFolder: string;
   spawned: boolean;
 }
 
-async function raise(folder: string, log: (line: string) => void, options: EmbeddedOptions): Promise<Raised> {
+async function startOrAdopt(
+  folder: string,
+  log: (line: string) => void,
+  options: EmbeddedOptions,
+): Promise<OwnedServer> {
   const cluster = clusterFolder(folder);
-  const silent = new Patience(SILENCE_PATIENCE_MS);
-  const refused = new Patience(OWNER_PATIENCE_MS);
+  const answering = new Deadline(ANSWER_TIMEOUT_MS);
+  const released = new Deadline(OWNER_TIMEOUT_MS);
   let spawned: ServerProcess | undefined;
   for (; ; await pause(POLL_MS)) {
     const running = findPostmaster(cluster);
     if (!running) {
       if (spawned && !hasEnded(spawned)) continue;
-      if (spawned && (!LEFTOVERS.test(spawned.reason()) || silent.isOver()))
+      if (spawned && (!LEFTOVERS.test(spawned.reason()) || answering.hasPassed()))
         throw new StartError(`LOUPE_DATA_DIR: PostgreSQL did not start on ${folder}: ${spawned.reason()}`);
       spawned = await spawnOn(folder, options);
       continue;
@@ -96,24 +100,25 @@ async function raise(folder: string, log: (line: string) => void, options: Embed
       if (!isOurs) log(`adopted the PostgreSQL that an earlier start left running (process ${running.pid})`);
       return { owner, socketFolder: running.socketFolder, spawned: isOurs };
     }
-    if (owner === "starting") refused.restart();
-    else if (refused.isOver()) throw new TakenError(takenMessage(folder));
-    // Our own server may take long: after a crash it first replays what was written.
-    if (!isOurs && silent.isOver()) throw new StartError(silentMessage(folder, running.pid));
+    if (owner === "starting") released.restart();
+    else if (released.hasPassed()) throw new TakenError(takenMessage(folder));
+    // A server that we started may take long: after a crash it first replays its log.
+    if (!isOurs && answering.hasPassed()) throw new StartError(silentMessage(folder, running.pid));
   }
 }
 
-class Patience {
+/** A time limit that can be started again. */
+class Deadline {
   #since = performance.now();
 
-  constructor(readonly patienceMs: number) {}
+  constructor(readonly timeoutMs: number) {}
 
   restart(): void {
     this.#since = performance.now();
   }
 
-  isOver(): boolean {
-    return performance.now() - this.#since > this.patienceMs;
+  hasPassed(): boolean {
+    return performance.now() - this.#since > this.timeoutMs;
   }
 }
 

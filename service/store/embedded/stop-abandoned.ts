@@ -15,7 +15,7 @@ export async function stopAbandoned(dataFolder: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
     const running = findPostmaster(cluster);
     if (!running) return;
-    // The dead owner's session lives until the server has noticed, so "taken" is asked again.
+    // The session of the dead owner lives until the server notices, so "taken" is tried again.
     const owner = await takeOwnership(running.socketFolder);
     if (typeof owner === "object") {
       await stopPostmaster(cluster);

@@ -10,7 +10,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database on the server of this test run: an empty one, or one in which the migrations have run. */
+/** Creates a database on the server of this test run: an empty one, or one in which the migrations have run. */
 export async function freshDatabase(content: "empty" | "migrated" = "empty"): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = content === "empty" ? "template1" : inject("migratedDatabase");

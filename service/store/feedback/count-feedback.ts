@@ -10,7 +10,7 @@ import { compileQuery } from "@/service/store/sql/where";
 
 const VALUE_CHARS = 100;
 
-/** What a record says, where that is one word or number. A note's text is no value: every one is another. */
+/** The value of a record, where that is one word or number. A note's text is no value, since each is different. */
 const SAID = `case
   when f.feedback_type ~ '^(core|wandb)\\.note\\.' then null
   when f.feedback_type ~ '^(core|wandb)\\.reaction\\.' then json.payload -> 'emoji'
@@ -18,14 +18,14 @@ const SAID = `case
   when f.feedback_type ~ '^(core|wandb)\\.runnable\\.' then json.payload -> 'output'
   else coalesce(json.payload -> 'value', json.payload -> 'score', json.payload -> 'rating', json.payload -> 'label') end`;
 
-/** JSON has numbers beyond every double; a sum of any number of these is still one. */
+/** JSON allows numbers beyond any double; a sum of any number of values up to this one is still a double. */
 const LARGEST = "1e290";
 
 /**
- * How the numbers of each type that says many different ones are put into ranges, from `counted`: `step` is 1, 2 or 5
- * times a power of ten, and range `n` begins at `n * step`, from `first` to `last`. Numbers far from all others (three
- * interquartile ranges beyond the quartiles) would leave one range for the rest: they lie before the first or after the
- * last. Whole numbers are in ranges from a whole number to a whole number.
+ * The ranges for the numbers of each type with many different ones, from `counted`: `step` is 1, 2 or 5 times a power of
+ * ten, and range `n` begins at `n * step`, from `first` to `last`. Outliers (three interquartile ranges beyond the
+ * quartiles) would leave a single range for all other numbers: they lie before the first range or after the last.
+ * Ranges of whole numbers begin and end at whole numbers.
  */
 const NUMBER_RANGES = `numbers as (
        select feedback_type, number, sum(count) over (partition by feedback_type order by number) as up_to,

@@ -3,7 +3,7 @@ import { JsonText } from "@/lib/json/text";
 import { type Row, optionalJson, optionalText, requiredText } from "@/service/store/sql/row";
 import type { NewFeedback } from "./feedback-store";
 
-/** The columns that are text as people see it; `payload` is JSON. */
+/** The columns of plain text; `payload` is JSON. */
 export const TEXT_COLUMNS = [
   "project_id",
   "id",

@@ -7,7 +7,7 @@ import { countFeedback, countFeedbackByTime } from "./count-feedback";
 import { listFeedback, purgeFeedback } from "./list-feedback";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./write-feedback";
 
-/** A record as it is stored first. */
+/** A record to be stored. */
 export type NewFeedback = Omit<Feedback, "created_at">;
 
 export type FeedbackSelection = Pick<FeedbackStatsQuery, "project_id" | "query">;
@@ -17,17 +17,17 @@ export type FeedbackByTimeQuery = FeedbackSelection & { start: string; end: stri
 
 /** Reactions, notes, annotations and other records about calls and objects. */
 export type FeedbackStore = {
-  /** The same id with the same content answers the stored record; with other content throws `conflict`. */
+  /** Returns the stored record for a known id with the same content; throws `conflict` for other content. */
   createFeedback(feedback: NewFeedback): Promise<Feedback>;
-  /** As `createFeedback`, in one transaction; a refusal in the place of each that is refused. */
+  /** As `createFeedback`, in one transaction, with a refusal in the position of each refused record. */
   createFeedbackBatch(batch: readonly NewFeedback[]): Promise<(Feedback | WriteRefusal)[]>;
-  /** Puts it in the place of what has its id, as of now; undefined when nothing has. */
+  /** Replaces the record with this id, as of now; undefined when there is none. */
   replaceFeedback(feedback: NewFeedback): Promise<Feedback | undefined>;
-  /** Batches of records in the order asked for, newest first when none is. */
+  /** Batches of records in the given order, by default newest first. */
   listFeedback(query: FeedbackQuery, signal: AbortSignal): AsyncIterable<Partial<Feedback>[]>;
-  /** How many there are, and when the first and the last were given. */
+  /** The number of records, and the times of the first and the last. */
   countFeedback(query: FeedbackSelection): Promise<Pick<FeedbackStats, "count" | "first" | "latest">>;
-  /** What was said when; throws `invalid` where that is more than `STATS_ROWS`. */
+  /** The values over time; throws `invalid` where these are more than `STATS_ROWS`. */
   countFeedbackByTime(query: FeedbackByTimeQuery): Promise<FeedbackCount[]>;
   /** Number of records removed, at most `PURGE_ROWS` at a time. */
   purgeFeedback(projectId: string, query: Query): Promise<number>;

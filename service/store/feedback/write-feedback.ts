@@ -65,7 +65,7 @@ export async function replaceFeedback(database: Database, feedback: NewFeedback)
   return row && readFeedback(row);
 }
 
-/** Two at once with one id: the key decides which is stored, the other is compared with it. */
+/** Of two concurrent records with one id, the primary key decides which is stored; the other is compared with it. */
 async function insert(connection: Connection, batch: readonly NewFeedback[]): Promise<(Feedback | WriteRefusal)[]> {
   if (batch.length === 0) return [];
   // Two batches that claim the same ids in the same order cannot deadlock.

@@ -2,20 +2,20 @@ import type { ApiKey, KeyHolder, KeysQuery } from "@/lib/contract/keys";
 import type { Database } from "@/service/store/connections/database";
 import { createKey, findKeys, queryKeys, recordKeyUse, revokeKey } from "./keys";
 
-/** A key to be made; `hash` is the SHA-256 of its whole text, in hex. */
+/** A key to be created; `hash` is the SHA-256 of its whole text, in hex. */
 export type NewKey = KeyHolder & { hash: string; created_by: string };
 
-/** Who a key belongs to, for who presents it. */
+/** The holder of a key, and the hash to compare a presented key with. */
 export type StoredKey = KeyHolder & { hash: string };
 
-/** The part of the store that holds API keys. `within` is project patterns: they must cover all that a key may touch. */
+/** API keys. `within` are project patterns: they must cover everything that a key has a role on. */
 export type KeysStore = {
   createKey(key: NewKey): Promise<ApiKey>;
-  /** Newest first; revoked ones only when asked for. */
+  /** Newest first; revoked ones only when the query includes them. */
   queryKeys(query: KeysQuery, within: readonly string[]): Promise<ApiKey[]>;
   /** Undefined when absent or not within. A key that was revoked before keeps its date. */
   revokeKey(id: string, within: readonly string[]): Promise<ApiKey | undefined>;
-  /** Those of these ids that are there and not revoked. */
+  /** The keys with these ids that exist and are not revoked. */
   findKeys(ids: readonly string[]): Promise<StoredKey[]>;
   /** Sets the last use to now, unless that was less than a minute ago. */
   recordKeyUse(id: string): Promise<void>;

@@ -62,7 +62,7 @@ export async function recordKeyUse(database: Database, id: string): Promise<void
   );
 }
 
-/** A key is managed only by who may manage all that it may touch. */
+/** A key can be managed only by a key that may manage every project it has a role on. */
 function allCovered(within: readonly string[], parameters: Parameters): string {
   return `not exists (select from jsonb_array_elements(k.roles) as given (role)
     where not ${coveredBy(within, "(given.role ->> 'project_pattern')", parameters)})`;

@@ -16,7 +16,7 @@ const rowSchema = z.array(z.string().nullable());
 
 type Table = z.infer<typeof tableSchema>;
 
-/** Made anew from what is restored. */
+/** Rebuilt from what is restored. */
 export const DERIVED_TABLES = ["search_queue", "search_segments", "search_pages", "search_ids"];
 
 const COLUMNS = `
@@ -27,8 +27,8 @@ const COLUMNS = `
   order by c.relname, a.attnum`;
 
 /**
- * Everything the database holds at one moment, but what is derived from it, as JSON lines: a header, then each table and
- * its rows as the texts that PostgreSQL writes. Reads in bounded memory, beside a service that runs.
+ * A snapshot of the database, without derived tables, as JSON lines: a header, then each table and its rows as the texts
+ * that PostgreSQL writes. Reads in bounded memory, while the service may run.
  */
 export async function* readBackup(client: pg.Client): AsyncGenerator<string> {
   await client.query("begin isolation level repeatable read read only");
@@ -97,7 +97,7 @@ async function fill(client: pg.Client, lines: AsyncIterator<string>, tables: Rea
     await flush();
     const next = tableSchema.parse(parsed);
     table = tables.get(next.table);
-    // What goes into a statement comes from the catalogue, never from the file.
+    // The names in statements come from the catalogue, never from the file.
     if (JSON.stringify(table) !== JSON.stringify(next))
       throw new StartError(`the backup's table ${next.table} is unknown`);
   }

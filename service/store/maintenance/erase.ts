@@ -4,11 +4,11 @@ import { BEGIN_WRITE } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
-/** Rows that one statement removes: it holds nobody up for long. */
+/** Rows that one statement removes, so that no other statement waits long. */
 const BATCH = 5_000;
 
-// What waits to be indexed goes first: whoever is at it is waited for, and nobody begins anew. So it is with training
-// jobs, and the models without which there are no new ones.
+// The queue of the text index goes first: that waits for indexing in progress, and none starts after it. The same holds
+// for training jobs, and for the models without which no new ones are created.
 const KEYS = `
   select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by k.place) as key
   from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -18,7 +18,7 @@ const KEYS = `
   group by c.relname order by c.relname not in ('search_queue', 'stale_call_hours', 'trained_models', 'training_jobs'),
     c.relname = 'projects', c.relname`;
 
-/** Removes everything that is kept of a project, for good; answers how many rows that were. */
+/** Permanently removes everything of a project; returns the number of rows. */
 export async function eraseProject(client: pg.Client, projectId: string): Promise<number> {
   const { rows } = await client.query(KEYS, [LOCAL_TABLES]);
   let erased = 0;
@@ -31,7 +31,7 @@ export async function eraseProject(client: pg.Client, projectId: string): Promis
   return erased;
 }
 
-// The first by its index; what is not shown, pending or deleted, has none.
+// The first statement uses the index; pending and deleted calls are not in it.
 const OLD = [
   "visible and started_at < $2::timestamptz",
   "not visible and coalesce(started_at, updated_at) < $2::timestamptz",
@@ -53,7 +53,7 @@ const EXPIRE_INDEX = `
   ids as (delete from search_ids i where i.project_id = $1 and i.segment in (select segment from expired))
   delete from search_segments s where s.project_id = $1 and s.segment in (select segment from expired)`;
 
-/** Removes the calls of a project that began before a moment, deleted ones too; answers how many. */
+/** Removes the calls of a project that started before a time, deleted ones too; returns their number. */
 export async function expireCalls(client: pg.Client, projectId: string, before: Date): Promise<number> {
   let removed = 0;
   for (const condition of OLD)

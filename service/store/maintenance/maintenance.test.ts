@@ -63,7 +63,7 @@ async function train(store: Store, project_id: string): Promise<void> {
   const run = await store.takeRun(holder, "ray", true);
   if (!run) throw new Error("nothing was taken");
   await store.writeRun(holder, run, {
-    told: 0,
+    eventCount: 0,
     status: "running",
     state: json(EXACT),
     events: [{ type: "checkpoint", data: json(EXACT) }],

@@ -7,8 +7,8 @@ import { DATABASE, startEmbedded } from "@/service/store/embedded/start-embedded
 import { assertReachable } from "@/service/store/connections/reachable";
 
 /**
- * Lends a connection for work that takes as long as it takes: to the server at the address; else to the embedded one,
- * which is started for it where no service runs on the data folder.
+ * Runs work on a connection without a time limit: to the server at the address, else to the embedded one, which is started
+ * for it where no service runs on the data folder.
  */
 export async function withMaintenance<Result>(
   { databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string },

@@ -15,7 +15,7 @@ export async function createFile(database: Database, { project_id, name, content
   const digest = digestOf(content);
   await ensureProjects(database, new Set([project_id]));
   await database.transaction(async (connection) => {
-    // Of two at once the second waits here, and then finds the parts of the first.
+    // Of two concurrent writers the second waits here, and then finds the parts of the first.
     const inserted = await connection.query(INSERT_FILE, [project_id, digest, toStorableText(name), content.length]);
     if (inserted.length > 0) await insertParts(connection, project_id, digest, content);
   });

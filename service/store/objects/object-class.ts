@@ -14,7 +14,7 @@ export function objectKindOf(val: JsonText): ObjectKind {
 }
 
 /**
- * The classes that a value names as Weave's SDKs do: `leaf` is its own (`_class_name`), `base` the one right under the
+ * The classes that a value of Weave's SDKs names: `leaf` is its own (`_class_name`), `base` the one right under the
  * common root (`_bases`, from near to far, ends in `Object`, `BaseModel`). Undefined when it names none.
  */
 export function objectClassesOf(val: JsonText): { base: string; leaf: string } | undefined {

@@ -20,22 +20,21 @@ export type VersionKey = { object_id: string; digest: string; kind?: ObjectKind 
 /** Object versions: content-addressed within a project, in an order of publication. */
 export type ObjectsStore = {
   /**
-   * Stores a new version, or makes the same content the latest again. Publications under one name are put in an
-   * order, also when they arrive at once. Creates the project on first write.
-   * Throws `invalid` when the value names another class than the one given.
+   * Stores a new version, or makes the same content the latest again. Concurrent publications under one name are
+   * ordered. Creates the project on first write. Throws `invalid` when the value names another class than the given one.
    */
   publishObject(object: NewObject): Promise<{ digest: string; version_index: number }>;
-  /** A deleted version too, with its `deleted_at` and no value. Without `value` none is read. */
+  /** Also reads deleted versions, with `deleted_at` and no value. Without the option `value` no value is read. */
   readObject(projectId: string, key: VersionKey, options: { value: boolean }): Promise<ObjectVersion | undefined>;
   /** The values of versions, in the order of their keys; undefined where there is none or it was deleted. */
   readObjectValues(projectId: string, keys: readonly VersionKey[]): Promise<(JsonText | undefined)[]>;
-  /** Batches of versions in the order asked for; stops the query when the reader leaves. */
+  /** Batches of versions in the given order; stops the query when the signal aborts. */
   listObjects(query: ObjectsQuery, signal: AbortSignal): AsyncIterable<ObjectVersion[]>;
-  /** How many versions `listObjects` would give, apart by class. */
+  /** The number of versions that `listObjects` returns, in total and by class. */
   countObjects(query: ObjectsStatsQuery): Promise<ObjectsStats>;
   /**
-   * Number of versions deleted now; all of the name without `digests`. Their values are gone, the versions stay as
-   * tombstones. Throws `not_found` for a name or digest that never was, and then deletes nothing.
+   * Deletes versions, without `digests` all of the name; returns how many. Their values are removed, the versions stay as
+   * tombstones. Throws `not_found` for a name or digest that never existed, and then deletes nothing.
    */
   deleteObjects(projectId: string, objectId: string, digests: readonly string[] | undefined): Promise<number>;
 };

@@ -60,7 +60,7 @@ export async function readObjectValues(
   return keys.map((_, place) => values.get(place + 1));
 }
 
-// A key is a digest, a version's index, or neither: the latest.
+// A key is a digest, the index of a version, or else the latest version.
 const READ_VALUES = `
   select k.place, v.val
   from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality

@@ -20,7 +20,7 @@ export async function publishObject(
   const digest = jsonDigest(val);
   await ensureProjects(database, new Set([project_id]));
   return database.transaction(async (connection) => {
-    // Whoever comes second waits here for the first to commit.
+    // The second of two concurrent writers waits here for the first to commit.
     const [counters] = await connection.query(COUNT_PUBLICATION, [project_id, object_id]);
     if (!counters) throw new TypeError("an upsert returned no row");
     const versions = requiredNumber(counters, "versions");
@@ -66,7 +66,7 @@ const COUNT_PUBLICATION = `
 const COUNT_VERSION = `
   update object_names set versions = versions + 1 where project_id = $1 and object_id = $2`;
 
-// A deleted version that is published again is there again, under the index it had.
+// A deleted version that is published again is restored under its old index.
 const PUBLISH = `
   insert into objects (project_id, object_id, digest, version_index, publication, kind,
     base_object_class, leaf_object_class, ext_user_id, size_bytes)

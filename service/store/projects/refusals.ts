@@ -9,7 +9,7 @@ import type { NewRefusal } from "./projects-store";
 
 const REASON_CHARS = 2000;
 
-/** Counts all, keeps the newest of each project. */
+/** Counts all, stores the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
   const projects = byProject(refusals.filter(({ project_id }) => !oversizedName({ project_id })));
   if (projects.length === 0) return;

@@ -1,15 +1,15 @@
 import type pg from "pg";
 import { requiredText } from "@/service/store/sql/row";
 
-// Any constant does, as long as every replica asks for the same.
+// Any constant that is the same in every replica.
 const LOCK = 76_807_170;
 
-/** Tables of the service as a whole; every other holds what belongs to a project, and is kept by it. */
+/** Tables of the whole service; every other table belongs to projects and is distributed by them. */
 export const LOCAL_TABLES = ["api_keys", "loupe_migrations"];
 
 const IS_CITUS = "select 1 from pg_proc where proname = 'create_distributed_table'";
 
-// "projects" comes first: the others are put beside what is there.
+// "projects" comes first: the others are colocated with it.
 const NOT_DISTRIBUTED = `
   select c.relname from pg_class c
   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
@@ -18,8 +18,8 @@ const NOT_DISTRIBUTED = `
   order by c.relname <> 'projects', c.relname`;
 
 /**
- * On a Citus coordinator, spreads each table that is not spread yet over the nodes by `project_id`, all in the same
- * way, so that whatever belongs to one project lies on one node. Does nothing on any other server.
+ * On a Citus coordinator, distributes each table that is not distributed yet over the nodes by `project_id`, all in the
+ * same way, so that the rows of a project are on one node. Does nothing on any other server.
  */
 export async function distributeTables(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(IS_CITUS);

@@ -12,7 +12,7 @@ const silent = () => undefined;
  * Brings the database to the newest schema. Several processes may call it at once: one migrates, the others wait.
  * The files are in `migrations/` beside this one, and beside the bundle when it is built.
  *
- * Throws `StartError` when the server is too old or does not keep its text in UTF-8.
+ * Throws `StartError` when the server is too old or its encoding is not UTF-8.
  */
 export async function migrate(connection: ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
@@ -26,7 +26,7 @@ export async function migrate(connection: ClientConfig): Promise<void> {
   }
 }
 
-/** As `migrate`, over a connection that stays open; with `count`, the first so many steps alone. */
+/** As `migrate`, over a connection that stays open; with `count`, only that many steps. */
 export async function migrateClient(client: pg.Client, count = Number.POSITIVE_INFINITY): Promise<void> {
   await checkServer(client);
   const done = (await migrationsOf(client)).length;
@@ -44,7 +44,7 @@ export async function migrateClient(client: pg.Client, count = Number.POSITIVE_I
   await distributeTables(client);
 }
 
-/** The steps that the database has behind it, in their order; none in an empty one. */
+/** The migrations that the database has run, in order; none in an empty one. */
 export async function migrationsOf(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query("select 1 where to_regclass($1) is not null", [MIGRATIONS]);
   if (rowCount === 0) return [];

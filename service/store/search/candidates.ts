@@ -7,23 +7,23 @@ import { PageReader, type Places } from "./postings";
 import { BLOCK_CALLS, LAST_LEVEL, pageShift } from "./segment";
 import { type Terms, gramsOf, termsOf } from "./terms";
 
-/** More than this many are not worth naming: looking at all calls takes no longer. */
+/** With more candidates than this, reading all calls takes no longer. */
 const MOST_CANDIDATES = 50_000;
-// A merge between two statements takes away what the second looks for.
+// A merge between two statements can remove the segment that the second one reads.
 const ATTEMPTS = 3;
 
 type Searched = Pick<CallsQuery, "project_id" | "query" | "filter">;
 
-/** The calls that a query may choose by what their text holds, none of which is missing. */
+/** The calls that can match a query by their text: a superset of those that do. */
 export interface Candidates {
-  /** About how many there are, and of how many calls. */
+  /** Their approximate number, and the number of all calls. */
   count: number;
   of: number;
   /** Undefined when the index changes too often to be read. */
   ids(): Promise<string[] | undefined>;
 }
 
-/** Looks a query up in the text index; undefined when that narrows nothing down, or leaves too many. */
+/** Looks a query up in the text index; undefined when that excludes no call, or leaves too many. */
 export async function searchIndex(
   connection: Connection,
   { project_id, query, filter }: Searched,
@@ -37,13 +37,13 @@ export async function searchIndex(
   return { count, of, ids: () => readIds(connection, project_id, terms, found) };
 }
 
-/** The ids of the calls that a query may choose by what their text holds; undefined when they are not told. */
+/** The ids of the calls that can match a query by their text; undefined when the index cannot give them. */
 export async function findCandidates(connection: Connection, query: Searched): Promise<string[] | undefined> {
   const candidates = await searchIndex(connection, query);
   return candidates?.ids();
 }
 
-/** A segment as a search sees it: the pages it asked for, by their numbers. */
+/** A segment during a search: the pages that were read, by their numbers. */
 interface Segment {
   id: string;
   level: number;
@@ -58,11 +58,11 @@ interface Found {
 }
 
 async function lookUp(connection: Connection, projectId: string, terms: Terms): Promise<Found | undefined> {
-  // What waits is read first: it goes from there into a segment, never back.
+  // The queue is read first: calls move from there into a segment, never back.
   const waiting = await connection.query(WAITING, [projectId, MOST_CANDIDATES + 1]);
   if (waiting.length > MOST_CANDIDATES) return undefined;
   const segments = await readSegments(connection, projectId, terms);
-  // Few calls are as soon looked through.
+  // A few calls are read as fast without the index.
   if (segments.length === 0) return undefined;
   const indexed = segments.map((segment) => ({ segment, places: placesIn(segment, terms) }));
   const count = indexed.reduce((sum, { places }) => sum + places.length, waiting.length);
@@ -115,7 +115,7 @@ function placesOf(segment: Segment, terms: Terms): Places {
   if ("any" in terms) return terms.any.map((one) => placesOf(segment, one)).reduce(either);
   if ("all" in terms) return terms.all.map((one) => placesOf(segment, one)).reduce(both);
   const entries = terms.grams.map((range) => new GramEntry(segment, range));
-  // The fewest first, so that the least is compared, and often nothing is left soon.
+  // The rarest first, so that little is compared, and often nothing is left soon.
   const [rarest, ...others] = entries.toSorted((a, b) => a.guess - b.guess);
   let places = rarest?.places() ?? NONE;
   for (const other of others) {
@@ -129,7 +129,7 @@ function placesOf(segment: Segment, terms: Terms): Places {
 class GramEntry {
   readonly guess: number;
   readonly #calls: number;
-  /** Of the one gram, where there is no range. */
+  /** The entry of the one gram, where there is no range. */
   readonly #reader: PageReader | undefined;
   readonly #inRange: Places;
 
@@ -192,7 +192,7 @@ const WAITING = {
 
 const SHIFTS = Array.from({ length: LAST_LEVEL + 1 }, (_, level) => pageShift(level));
 
-// Page by page, which "offset 0" holds it to: a planner that knows little of the table would read all of it.
+// "offset 0" forces a lookup page by page: without statistics of the table the planner would read all of it.
 const READ_PAGES = {
   name: "search_candidates_pages",
   text: `

@@ -1,13 +1,13 @@
 /**
- * What the search index knows of a text: which pieces of one, two or three characters are in it, each as a number of
- * `GRAM_BITS` bits. Whatever holds a needle holds all of the needle's; the other way round is to be looked at.
+ * What the search index stores of a text: the pieces of one, two or three characters in it, each as a number of
+ * `GRAM_BITS` bits. A text that contains a needle has all grams of the needle; whether the converse holds must be checked.
  */
 export const GRAM_BITS = 28;
 
 /** Most grams that begin at one UTF-16 unit of a text. */
 export const GRAMS_A_UNIT = 3;
 
-/** Calls that are too long to be indexed have this gram alone, and are looked at whatever is searched for. */
+/** Calls that are too long to be indexed have this gram alone, and are candidates of every search. */
 export const LONG_GRAM = 0;
 
 /** A gram, or all grams of this and the numbers up to the other. */
@@ -17,8 +17,8 @@ const FIRST_BITS = 17;
 const SECOND_BITS = GRAM_BITS - FIRST_BITS;
 
 /**
- * The text with all that differs only in case alike, character by character: it is the same before and after any
- * `lower` that a database may have, so that it finds at least what the database does.
+ * Folds the case of a text, character by character. The result is the same before and after any `lower` of a database,
+ * so that a search finds at least what the database does.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
@@ -40,7 +40,7 @@ const UNASSIGNED = /\p{Cn}/u;
 
 /**
  * Writes the grams of a folded text, some more than once, into `grams`, which has room for `GRAMS_A_UNIT` times its
- * length; answers how many.
+ * length; returns how many.
  */
 export function writeGrams(folded: string, grams: Uint32Array): number {
   let count = 0;
@@ -55,10 +55,10 @@ export function writeGrams(folded: string, grams: Uint32Array): number {
   return count;
 }
 
-/** Grams that every text has which contains the needle, in whatever case; undefined when nothing is known of them. */
+/** Grams of every text that contains the needle, in any case; undefined when there are none. */
 export function needleGrams(needle: string): GramRange[] | undefined {
   const folded = foldText(needle);
-  // What is a letter, and of which case, an older Unicode does not know.
+  // An older version of Unicode may not know these letters or their case.
   if (UNASSIGNED.test(folded)) return undefined;
   if (folded.length === 0) return undefined;
   if (folded.length === 1) return [singleGrams(folded.charCodeAt(0))];
@@ -69,7 +69,7 @@ export function needleGrams(needle: string): GramRange[] | undefined {
   return [...telling].filter((_, place) => place % step === 0).map((gram) => [gram, gram]);
 }
 
-// Beyond so many, another tells next to nothing.
+// Beyond this many, another one excludes hardly anything.
 const MOST_GRAMS = 24;
 
 /** The pairs that are in a triple are left out. */
@@ -83,7 +83,7 @@ function triples(folded: string): number[] {
   return grams;
 }
 
-/** From here on are scripts of so many characters that two say as much as three of others. */
+/** From here on are scripts with so many characters that two of them are as selective as three of other scripts. */
 const WIDE = 0x2e80;
 
 /** Pairs that begin with the same wide character are next to each other, so that it can be searched for alone. */
@@ -99,7 +99,7 @@ function tripleGram(first: number, second: number, third: number): number {
 
 const singleGram = (unit: number) => mix(Math.imul(unit, PRIMES[2])) >>> (32 - GRAM_BITS);
 
-/** A wide character is found by the pairs it begins: in what is indexed, another follows each. */
+/** A wide character is found by the pairs that start with it: in the index each is followed by another character. */
 function singleGrams(unit: number): GramRange {
   if (unit < WIDE) return [singleGram(unit), singleGram(unit)];
   const from = firstBits(unit) << SECOND_BITS;

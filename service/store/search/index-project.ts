@@ -8,9 +8,9 @@ import { mergeSegments } from "./merge";
 import { BLOCK_CALLS, LONG_CALL_CHARS, SegmentDraft } from "./segment";
 import { insertPages } from "./pages";
 
-/** Calls, or characters of them, that make a segment worth it; fewer are looked through one by one. */
+/** The fewest calls, or characters of them, that are worth a segment; fewer are searched one by one. */
 const ENOUGH = { calls: 1024, chars: 4 * 1024 * 1024 };
-// Texts read at a time, so that no other request waits long.
+// Texts read at a time, so that other requests do not wait long.
 const FIRST_TEXTS = 8;
 const MOST_TEXTS = 64;
 
@@ -22,11 +22,11 @@ export async function projectsToIndex(database: Database): Promise<string[]> {
 
 /**
  * Makes one segment of the calls of a project that have waited longest, and merges segments where there are enough, in
- * one transaction; false when too little waits, or another replica is at it.
+ * one transaction; false when too little waits, or another replica does it.
  */
 export async function indexProject(database: Database, projectId: string, enough = ENOUGH): Promise<boolean> {
   return database.transaction(async (connection) => {
-    // What a crash undoes is done again: what waited waits again.
+    // Need not survive a crash: the calls are then back in the queue.
     await connection.query("set local synchronous_commit = off");
     const taken = takeEnough(await connection.query(WAITING, [projectId, enough.calls]), enough);
     if (!taken) return false;
@@ -44,7 +44,7 @@ export async function indexProject(database: Database, projectId: string, enough
   });
 }
 
-/** As many of the rows as make a segment; undefined when there are too few. */
+/** The rows that make a segment; undefined when there are too few. */
 function takeEnough(rows: readonly Row[], enough: typeof ENOUGH): { rows: string[]; calls: string[] } | undefined {
   const calls: string[] = [];
   let chars = 0;
@@ -60,7 +60,7 @@ function takeEnough(rows: readonly Row[], enough: typeof ENOUGH): { rows: string
 const idsSchema = z.array(z.string());
 const readIds = (row: Row) => idsSchema.parse(JSON.parse(requiredText(row, "calls")));
 
-/** Reads the calls' texts into the draft; gives the ids of those that are still there, by their place in it. */
+/** Reads the texts of calls into the draft; returns the ids of those that still exist, by their position in it. */
 async function draftSegment(connection: Connection, projectId: string, calls: readonly string[], draft: SegmentDraft) {
   const ids: string[] = [];
   let size = FIRST_TEXTS;
@@ -93,7 +93,7 @@ const DEQUEUE = {
   text: "delete from search_queue q where q.project_id = $1 and id = any($2::uuid[])",
 };
 
-/** What search-terms.ts says is searched, one after another; of each no more than is needed to tell that it is long. */
+/** The fields that terms.ts searches, one after another; of each no more than is needed to see that it is long. */
 const SEARCHED_TEXTS = [
   "c.op_name",
   "c.display_name",

@@ -8,7 +8,7 @@ import { BLOCK_CALLS, LAST_LEVEL, MERGED_SEGMENTS, type Page, pageShift } from "
 
 const PAGES_AT_A_TIME = 8;
 
-/** A segment to be merged, and which place its first call gets. */
+/** A segment to be merged, and the new position of its first call. */
 interface Source {
   segment: string;
   calls: number;
@@ -66,7 +66,7 @@ class Merger {
     this.#places = new Uint32Array(calls);
   }
 
-  /** The pages that take the place of these, which come page by page. */
+  /** The merged pages; the stored ones are read page by page. */
   *merge(stored: readonly StoredPage[]): Generator<Page> {
     for (let from = 0; from < stored.length;) {
       const page = stored[from]?.page ?? 0;

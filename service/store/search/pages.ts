@@ -2,10 +2,10 @@ import type { Connection } from "@/service/store/connections/database";
 import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { Page } from "./segment";
 
-// Between two statements others have their turn.
+// Other requests run between two statements.
 const PAGES_AT_A_TIME = 32;
 
-/** Stores the pages of a segment as they are made. */
+/** Stores the pages of a segment as they are built. */
 export async function insertPages(
   connection: Connection,
   projectId: string,
@@ -38,7 +38,7 @@ export interface StoredPage extends Page {
   segment: string;
 }
 
-// Fewer characters than PostgreSQL's own text of bytes.
+// Shorter than PostgreSQL's text format of bytes.
 export const PAGE_COLUMNS = "p.segment, p.page, encode(p.content, 'base64') as content";
 
 export function readPage(row: Row): StoredPage {

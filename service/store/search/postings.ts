@@ -1,6 +1,6 @@
 /**
- * Which of the calls of a segment have a gram: their places, ascending, as bytes. In whichever of three forms is
- * shortest: the gaps between them, those between the others, or a bit for each.
+ * The calls of a segment that have a gram: their positions, ascending, as bytes, in the shortest of three forms: the gaps
+ * between them, the gaps between the other calls, or a bit for each call.
  */
 export type Places = Uint32Array;
 
@@ -38,7 +38,7 @@ export class PageWriter {
     return this.#length === 0;
   }
 
-  /** The page so far; the next begins anew. */
+  /** Returns the page and starts the next one. */
   take(): Buffer {
     const page = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
@@ -116,7 +116,9 @@ export class PageReader {
   }
 
   /**
-   * Writes the places of the entry into `places` from `count` on, each moved up by `base`; answers how many are there
+   * then. The segment has `calls` calls.
+   * Writes the positions of the entry into `places` from index `count` on, each increased by `base`; returns the new count.
+   * The segment has `calls` calls.
    * then. The segment has `calls` calls.
    */
   read(places: Places, count: number, calls: number, base = 0): number {
@@ -138,13 +140,13 @@ export class PageReader {
     return at;
   }
 
-  /** About how many calls the entry names, of so many; told without reading it. */
+  /** The approximate number of calls of the entry, without decoding it. */
   guess(calls: number): number {
     if (this.#form === GAPS) return this.#end - this.#at;
     return this.#form === BITS ? calls / 2 : calls;
   }
 
-  /** Those of the places that the entry names too, in their stead. */
+  /** Intersects the places with those of the entry, in place. */
   keep(places: Places): Places {
     if (this.#form !== BITS) return this.#keepListed(places, this.#form === GAPS);
     let count = 0;
@@ -153,7 +155,7 @@ export class PageReader {
     return places.subarray(0, count);
   }
 
-  /** Keeps the places that are listed, or those that are not. */
+  /** Keeps the places that are listed, or those that are not listed. */
   #keepListed(places: Places, listed: boolean): Places {
     let count = 0;
     let last = -1;

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "@/service/store/connections/database";
 import type { CallWrite } from "@/service/store/calls/call-write";
 
-/** What is indexed of a call; and when it began, since its segment goes when all of it has expired. */
+/** The indexed fields of a call, and its start: a segment is removed when all its calls have expired. */
 const INDEXED = ["op_name", "display_name", "exception", "inputs", "output", "started_at"] as const;
 // A row is indexed as a whole.
 const ROW_CALLS = 256;
 
-/** Notes that the text of calls is to be indexed, in the transaction that stores them. */
+/** Queues the text of calls for indexing, in the transaction that stores them. */
 export async function queueForSearch(connection: Connection, writes: readonly CallWrite[]): Promise<void> {
   const queued = writes.filter((write) => INDEXED.some((field) => write[field] !== undefined));
   if (queued.length === 0) return;

@@ -7,7 +7,7 @@ export type SearchStore = {
   projectsToIndex(): Promise<string[]>;
   /**
    * Indexes the text of calls that have waited longest, about a thousand; false when too few wait, or another replica
-   * is at it. What is not indexed yet is found all the same, more slowly.
+   * does it. Calls that are not indexed yet are found all the same, more slowly.
    */
   indexProject(projectId: string): Promise<boolean>;
 };

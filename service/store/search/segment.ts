@@ -1,7 +1,7 @@
 import { GRAMS_A_UNIT, GRAM_BITS, LONG_GRAM, foldText, writeGrams } from "./grams";
 import { PageWriter } from "./postings";
 
-/** Characters of a call that are indexed; a call of more is looked at whatever is searched for. */
+/** Characters of a call that are indexed; a longer call is a candidate of every search. */
 export const LONG_CALL_CHARS = 256 * 1024;
 
 /** Calls whose ids are stored in one row. */
@@ -12,7 +12,7 @@ export const MERGED_SEGMENTS = 16;
 export const LAST_LEVEL = 2;
 const FIRST_PAGE_BITS = 9;
 
-/** In which page of a segment a gram is; the pages of a level are those of the level below, each cut into sixteen. */
+/** The page of a segment that holds a gram; the pages of a level are those of the level below, each split into sixteen. */
 export const pageShift = (level: number) => GRAM_BITS - FIRST_PAGE_BITS - level * Math.log2(MERGED_SEGMENTS);
 
 export interface Page {
@@ -20,11 +20,11 @@ export interface Page {
   content: Buffer;
 }
 
-/** A segment in the making: the texts of some calls, one after another; then its pages. */
+/** Builds a segment: takes the texts of some calls, one after another, then gives its pages. */
 export class SegmentDraft {
   calls = 0;
   readonly #numbers = new GramNumbers();
-  /** By the number of a gram: how many calls have it, and how many calls there were after the last that has it. */
+  /** By the number of a gram: how many calls have it, and the number of calls up to the last that has it. */
   #counts = new Uint32Array(FIRST_GRAMS);
   #lastCalls = new Uint32Array(FIRST_GRAMS);
   /** Numbers of the grams of each call, once each, and where those of a call end. */
@@ -33,7 +33,7 @@ export class SegmentDraft {
   readonly #ends: number[] = [];
   #grams = new Uint32Array(FIRST_GRAMS);
 
-  /** Adds the next call; its place is how many there were. */
+  /** Adds the next call; its position is the number of calls before it. */
   add(text: string): void {
     this.calls += 1;
     if (text.length > LONG_CALL_CHARS) this.#note(LONG_GRAM);
@@ -61,7 +61,7 @@ export class SegmentDraft {
     this.#found[this.#foundCount++] = number;
   }
 
-  /** The pages that hold something, in their order; each is made when it is asked for. */
+  /** The pages that are not empty, in order; each is built when it is read. */
   *pages(): Generator<Page> {
     const writer = new PageWriter();
     const shift = pageShift(0);
@@ -102,11 +102,11 @@ export class SegmentDraft {
 
 const FIRST_GRAMS = 1 << 15;
 
-/** Numbers grams in the order in which they come, in a table of open addresses. */
+/** Numbers grams in the order of their first use, in a hash table with open addressing. */
 class GramNumbers {
   #grams = new Uint32Array(FIRST_GRAMS);
   #count = 0;
-  /** A gram's number and 1 more, at the first free slot from that which its bits say. */
+  /** The number of a gram plus 1, in the first free slot from the one that its bits give. */
   #slots = new Uint32Array(4 * FIRST_GRAMS);
 
   of(gram: number): number {
@@ -134,7 +134,7 @@ class GramNumbers {
     return this.#count - 1;
   }
 
-  /** Gives the grams their slots in a table four times as large as there is room for grams. */
+  /** Puts the grams into a table of four slots per gram. */
   #place(): void {
     this.#slots = new Uint32Array(4 * this.#grams.length);
     const mask = this.#slots.length - 1;

@@ -3,13 +3,13 @@ import type { Expression } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
 import { type GramRange, needleGrams } from "./grams";
 
-/** Fields whose text is indexed, all as one; search-index.ts reads them. */
+/** Fields whose text is indexed together; index-project.ts reads them. */
 const SEARCHED = new Set(["inputs", "output", "exception", "op_name", "display_name"]);
 
-/** What the text of every call has that an expression holds for. */
+/** Grams of the text of every call that an expression matches. */
 export type Terms = { grams: GramRange[] } | { all: Terms[] } | { any: Terms[] };
 
-/** Undefined when an expression may hold whatever the text is. */
+/** Undefined when an expression can match any text. */
 export function termsOf(expression: Expression): Terms | undefined {
   if ("$and" in expression) {
     const all = expression.$and.map(termsOf).filter((terms) => terms !== undefined);
@@ -27,7 +27,7 @@ export function termsOf(expression: Expression): Terms | undefined {
   return grams && { grams };
 }
 
-/** The same text is mostly searched for in each of the fields. */
+/** A search mostly looks for the same text in each field. */
 function withoutRepeats(terms: readonly Terms[]): Terms[] {
   return [...new Map(terms.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,12 +1,12 @@
 import type { Parameters } from "./parameters";
 import type { SqlValue } from "./sql-value";
 
-/** A name that JSON text can only spell as it is, or with a `\u` escape. */
+/** A name that JSON text can only contain as it is, or with a `\u` escape. */
 const PLAIN_NAME = /^[^"\\/\p{Cc}]+$/u;
 
 /**
  * The value at a path of keys and positions in a column that holds JSON text; null where there is none.
- * Reading text as jsonb is what costs: it is not done where the text does not hold the name at all.
+ * Parsing text as jsonb is slow: it is avoided where the text does not contain the name.
  */
 export function jsonPath(column: string, path: readonly string[], parameters: Parameters): SqlValue {
   const inside = `(loupe_jsonb(${column}) #> ${parameters.add(path, "text[]")})`;

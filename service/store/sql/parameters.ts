@@ -7,7 +7,7 @@ type ValueType = "text" | "text[]" | "bigint" | "numeric" | "double precision" |
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** The placeholder of a value, cast to an SQL type: `$3::text[]`. Text that PostgreSQL cannot hold is made to fit. */
+  /** The placeholder of a value, cast to an SQL type: `$3::text[]`. Characters that PostgreSQL cannot store are replaced. */
   add(value: Value, type: ValueType): string {
     this.values.push(storable(value));
     return `$${this.values.length}::${type}`;

@@ -1,7 +1,7 @@
 import { normalizeTimestamp } from "@/lib/contract/time";
 import { JsonText } from "@/lib/json/text";
 
-/** One row as the driver gives it; read it with the functions below, never by a cast. */
+/** One row as the driver returns it; read it with the functions below, never by a cast. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** PostgreSQL's type numbers whose text the driver turns into a value; every other type stays text. */

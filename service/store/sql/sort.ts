@@ -33,7 +33,7 @@ export function sortOf(sortBy: SortBy, resolve: SortResolver, parameters: Parame
       const isJson = value.type === "json";
       let { sql } = value;
       if (isJson || value.isQuery) {
-        // A subquery of its own, so that it is worked out once and not for each of its keys.
+        // A separate subquery, so that it is evaluated once and not for each of its keys.
         const name = `s${joins.length}`;
         joins.push(`cross join lateral (select ${sql} as value offset 0) ${name}`);
         sql = `${name}.value`;
@@ -48,7 +48,7 @@ export function sortOf(sortBy: SortBy, resolve: SortResolver, parameters: Parame
   return { keys, joins: joins.join(" ") };
 }
 
-/** Numbers before strings before the rest, in both directions. */
+/** Numbers before strings before other values, in both directions. */
 function jsonKeys(value: string, direction: SortKey["direction"]): SortKey[] {
   const rank = `case jsonb_typeof(${value}) when 'number' then 0 when 'string' then 1
     when 'boolean' then 2 when 'array' then 2 when 'object' then 2 end`;

@@ -4,9 +4,9 @@ import type { Parameters } from "./parameters";
 export interface SqlValue {
   sql: string;
   type: "text" | "number" | "time" | "boolean" | "json";
-  /** What a text search of it reads, where that is not the value as text. */
+  /** The text that a search reads, where that is not the value as text. */
   searchable?: string;
-  /** A query of its own for each row: a sort works it out once, not for each time that it compares. */
+  /** A separate query for each row: a sort evaluates it once, not for each comparison. */
   isQuery?: boolean;
   /** The condition that it equals a text, where an index serves another form than `sql = text`. */
   equals?: (text: string) => string;

@@ -2,7 +2,7 @@ import { type Expression, type Query, fieldPath } from "@/lib/contract/expressio
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-/** For tests: what a query expression means, written down apart from the SQL. Undefined is SQL's null. */
+/** For tests: evaluates a query expression without SQL. Undefined is SQL's null. */
 export type Value =
   | { type: "json"; node: JsonNode }
   | { type: "text"; text: string }

@@ -4,8 +4,8 @@ const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 
 /**
- * A `text[]` as PostgreSQL receives it in binary: neither side has to escape what is in it, or look for it. Null where
- * no value is: `unnest` fills up with nulls beside longer arrays. (PostgreSQL's source: array_recv.)
+ * A `text[]` in PostgreSQL's binary format: neither side has to escape or scan its content. Null where there is no value:
+ * `unnest` fills up with nulls beside longer arrays. (PostgreSQL's source: array_recv.)
  */
 export function textArray(values: readonly (string | undefined)[]): Buffer | null {
   let bytes = HEADER_BYTES;

@@ -102,7 +102,7 @@ class Compiler {
       const needle = asText(this.#value(substr, `${path}.substr`));
       return boolean(`strpos(${fold(haystack)}, ${fold(needle)}) > 0`);
     }
-    // The planner takes a pattern for rare, which is what has to be searched for; a position for common.
+    // The planner estimates that few rows match a pattern, as is the case here, and that many match a position.
     const pattern = this.#parameters.add(`%${text.replaceAll(/[%_\\]/g, "\\$&")}%`, "text");
     return boolean(`${fold(haystack)} like ${fold(pattern)}`);
   }
@@ -163,7 +163,7 @@ const LAST_SECOND = 253_402_300_800;
 
 const asIs = (text: string) => text;
 
-/** How texts are folded so that case does not matter; as little as the text to be found needs, since it is slow. */
+/** How texts are folded to ignore case; no more than the needle requires, since folding is slow. */
 function foldFor(text: string | undefined): (value: string) => string {
   if (text === undefined) return (value) => `loupe_fold(${value})`;
   if (text.toLowerCase() === text.toUpperCase()) return asIs;

@@ -11,7 +11,7 @@ import { findCandidates } from "@/service/store/search/candidates";
 
 type Group = { [Name in StatsGroup]?: string };
 
-/** Of a bucket and group; of the whole range without `bucket`. */
+/** The counts of a bucket and group; without `bucket`, of the whole range. */
 export type CountedCalls = Group & {
   bucket?: number;
   count: number;
@@ -22,7 +22,7 @@ export type CountedCalls = Group & {
   usage: CountedUsage[];
 };
 
-/** Tokens, each once, that have the same price: `price` is its place in the query's list. */
+/** Tokens with the same price, each counted once: `price` is an index into the query's list. */
 export type CountedUsage = { price?: number; count: number; usage: TokenUsage };
 
 const SHARES = [0.5, 0.95, 0.99];
@@ -93,7 +93,7 @@ function readCell(row: Row) {
   };
 }
 
-/** What the cells of one bucket and group come to. */
+/** The total of the cells of one bucket and group. */
 class CallTally {
   #count = 0;
   #errors = 0;

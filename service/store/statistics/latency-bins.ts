@@ -1,7 +1,7 @@
 /**
  * Latencies are counted in bins that grow by four percent, and a percentile is the mean of the bin it lies in: exact
  * where a bin holds one, and off by less than two percent elsewhere, without sorting a million of them. Microseconds
- * are whole numbers, so that a sum is the same in whatever order it was made.
+ * are whole numbers, so that a sum does not depend on its order.
  */
 export const LATENCY_BIN =
   "case when c.latency_ms is not null then floor(ln(greatest(c.latency_ms, 0.001)) * 25)::int end";
@@ -16,11 +16,11 @@ const COUNT_AT = 2;
 const SUM_AT = 6;
 const MICROSECONDS = 1000;
 
-/** From a microsecond, the least that a latency counts as, to ten thousand years. */
+/** From a microsecond, the shortest latency that is counted, to ten thousand years. */
 const LOWEST_BIN = -173;
 const BINS = 1024;
 
-/** Packed bins are put together once there are so many, so that they take no more room than their sum. */
+/** This many packed bins are merged, so that they take no more room than their sum. */
 const PARTS = 32;
 
 // Where packed bins are added up, one group after the other.

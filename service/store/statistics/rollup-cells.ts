@@ -3,10 +3,10 @@ import { PRICED_TOKENS } from "@/service/store/costs/call-prices";
 import { countsOnce } from "@/service/store/calls/usage";
 import { LATENCY_BIN, LATENCY_MICROSECONDS, PACK_BINS } from "./latency-bins";
 
-/** What the calls of a cell come to: counts, packed latencies, and how many calls' tokens count, with their sums. */
+/** The totals of a cell: counts, packed latencies, and the number of calls whose tokens count, with their sums. */
 export const CELL_COLUMNS = ["calls", "errors", "latencies", "counted", ...TOKEN_COUNTS] as const;
 
-/** A column that cells are made by: an expression over call `c`, and its name in the cells. */
+/** A column that cells are grouped by: an expression over call `c`, and its name in the cells. */
 export type CellKey = { name: string; sql: string };
 
 /**

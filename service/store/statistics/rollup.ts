@@ -3,9 +3,9 @@ import type { Connection, Database } from "@/service/store/connections/database"
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 
-// Any constant does, as long as every replica asks for the same.
+// Any constant that is the same in every replica.
 const LOCK = 76_807_171;
-/** Projects that are dealt with at a time, and marks of each: more than transactions come between two rounds. */
+/** Projects per round, and marks of each: more than the transactions between two rounds. */
 const PROJECTS = 100;
 const MARKS = 20_000;
 /** An hour with more groups stays as it is: its cells would hardly be fewer than its calls. */
@@ -31,7 +31,7 @@ export async function rollUpCalls(database: Database, signal: AbortSignal): Prom
     if (!(await allEnded(database, signal))) break;
     for (const hour of hours) {
       if (signal.aborted) return;
-      // One that takes too long keeps none of the others waiting.
+      // A project that takes too long does not hold up the others.
       const mine = await database
         .transaction((connection) => rollUpHour(connection, hour))
         .catch((error: unknown) => failures.push(error) > 0);
@@ -75,11 +75,11 @@ async function allEnded(database: Database, signal: AbortSignal): Promise<boolea
   return false;
 }
 
-/** False when another replica is at it. */
+/** False when another replica does it. */
 async function rollUpHour(connection: Connection, { projectId, startsAt, marks }: StaleHour): Promise<boolean> {
   const free = await connection.query("select 1 where pg_try_advisory_xact_lock($1)", [LOCK]);
   if (free.length === 0) return false;
-  // What a crash undoes is done again: the marks come back with it.
+  // Need not survive a crash: the marks are then back too, and the work is repeated.
   await connection.query("set local synchronous_commit = off");
   const hour = [projectId, startsAt];
   const removed = await connection.query(REMOVE_MARKS, [...hour, marks]);

@@ -2,7 +2,7 @@
 export const hourOf = (time: string) => `date_trunc('hour', ${time}, 'UTC')`;
 
 /**
- * Notes hours whose calls change in this transaction, so that no roll-up of them is used until they are rolled up anew:
+ * Marks hours whose calls change in this transaction, so that their roll-up is not used until it has been repeated:
  * those of the calls `changed` (rows with `project_id`, `started_at` and `parent_id`), and of their parents, whose
  * tokens count when no child reports any.
  */

@@ -12,7 +12,7 @@ export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query">
   end: string;
   starts: readonly string[];
   prices: readonly PricedSpan[];
-  /** Those it can be at all, where the text of calls tells. */
+  /** The calls that can match, where the text index narrows them down. */
   candidates?: readonly string[];
   groupBy: readonly StatsGroup[];
   /** All calls of the traces of those that are selected. */
@@ -33,7 +33,7 @@ const SHOWN = CELL_COLUMNS.map((name) =>
 
 /**
  * The statements whose rows, all together, are the cells of the answer: rolled-up hours where those serve, calls
- * elsewhere. A row of calls has `scanned`, and a statement has at most `limit` + 1 of those.
+ * elsewhere. A row of calls has `scanned`; a statement returns at most `limit` + 1 of those.
  */
 export function statsStatements(query: StatsQuery): Bound[] {
   const cuts = cutHours(query);
@@ -43,7 +43,7 @@ export function statsStatements(query: StatsQuery): Bound[] {
   return windowsOf(query).map((window) => readCells(window, cuts));
 }
 
-/** Whether cells tell the calls apart that are asked for. */
+/** Whether cells distinguish the calls that are selected. */
 function hasCells({ filter, query }: StatsQuery): boolean {
   const asked = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
   return !query && asked.every(([key]) => key === "op_names");

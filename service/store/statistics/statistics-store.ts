@@ -7,12 +7,12 @@ import type { StatsQuery } from "./statements";
 export type StatisticsStore = {
   /**
    * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
-   * and their tokens, each once, apart by what prices them.
+   * and their tokens, each once, by the price that applies.
    */
   countByTime(query: StatsQuery): Promise<CountedCalls[]>;
   /**
-   * Rolls up the hours whose calls have changed, so that `countByTime` and counts need not read them one by one; what is
-   * not rolled up yet is counted all the same. Leaves off when the signal aborts, or another replica is at it.
+   * Rolls up the hours whose calls have changed, so that `countByTime` and counts need not read them one by one. Hours
+   * that are not rolled up yet are counted all the same. Stops when the signal aborts, or another replica does it.
    */
   rollUpCalls(signal: AbortSignal): Promise<void>;
 };

@@ -1,8 +1,8 @@
 import { digestOf } from "@/service/store/objects/digest";
 
 /**
- * A table's rows are cut into chunks where their own digests say so (content-defined chunking): the same rows make the
- * same chunks however a table came to be, and a change touches only the chunks around it.
+ * A table's rows are cut into chunks by the digests of the rows (content-defined chunking): the same rows make the same
+ * chunks however a table was created, and a change affects only the chunks around it.
  */
 const FEWEST_ROWS = 64;
 const MOST_ROWS = 2048;
@@ -17,7 +17,7 @@ export interface StoredChunk {
   whole: boolean;
 }
 
-/** A run of rows on its way into the store. */
+/** A run of rows to be stored. */
 export interface NewChunk {
   digest: string;
   count: number;
@@ -27,10 +27,10 @@ export interface NewChunk {
 /** Reads the row digests of a stored chunk. */
 export type ChunkReader = (digest: string) => Promise<string[]>;
 
-/** Part of a table being put together: a stored chunk, or row digests. */
+/** Part of a table that is being built: a stored chunk, or row digests. */
 export type Segment = StoredChunk | string[];
 
-/** The chunks of a table, in order. Of stored chunks it reads those only that a change beside them opens. */
+/** The chunks of a table, in order. Reads only those stored chunks that a change next to them affects. */
 export async function chunksOf(segments: readonly Segment[], read: ChunkReader): Promise<(StoredChunk | NewChunk)[]> {
   const chunks: (StoredChunk | NewChunk)[] = [];
   let open: string[] = [];

@@ -8,12 +8,12 @@ import { oversizedName } from "@/service/store/sql/name-bytes";
 import { type Row, requiredText } from "@/service/store/sql/row";
 import { isStorableNumber } from "@/service/store/sql/where";
 
-/** Columns made when a chunk is stored; any other is made when first sorted by. */
+/** Columns created when a chunk is stored; any other is created when first sorted by. */
 const EAGER_COLUMNS = 64;
 const EAGER_DEPTH = 4;
 const EAGER_CHARS = 64 * 1024;
 
-/** What a sort compares of one value; missing and JSON null are undefined. */
+/** The sort key of one value; undefined for missing values and JSON null. */
 interface Cell {
   kind: "number" | "string" | "other";
   text: string;
@@ -56,7 +56,7 @@ function cut(text: string): string {
   return toStorableText(text.slice(0, SORT_TEXT_CHARS));
 }
 
-/** A dotted path in one spelling. */
+/** The canonical form of a dotted path. */
 export function columnPath(names: readonly string[]): string {
   return names.map(escapeName).join(".");
 }
@@ -65,19 +65,19 @@ function escapeName(name: string): string {
   return name.includes(".") ? name.replaceAll(".", "\\.") : name;
 }
 
-/** Paths of a chunk's rows that have values but no column: at such a path itself, or at it and below it. */
+/** Paths in a chunk's rows that have values but no column: the path itself, or the path and everything below it. */
 export interface Unmade {
   at: Set<string>;
   below: Set<string>;
 }
 
-/** The columns worth making at once, of scalars, few, not deep and not large; and which paths that leaves out. */
+/** The columns to create at once (scalars, few, not deep, not large), and the paths without one. */
 export function eagerColumns(chunk: string, rows: readonly JsonText[]): { columns: Column[]; unmade: Unmade } {
   const cells = new Map<string, Cells>();
   const unmade: Unmade = { at: new Set(), below: new Set() };
   for (const [place, row] of rows.entries()) {
     const root = JsonNode.parse(row);
-    // A row that is a list has positions for names.
+    // The names in a list are its positions.
     if (root.kind === "array") unmade.below.add("");
     walk(root, "", 1, (path, node, depth) => {
       if (node.kind === "array" || (node.kind === "object" && depth === EAGER_DEPTH)) unmade.below.add(path);
@@ -108,7 +108,7 @@ function walk(node: JsonNode, above: string, depth: number, see: See): void {
   }
 }
 
-/** Fits whatever script it is in. */
+/** Short enough in any script. */
 const SHORT_PATH = 256;
 
 function charsOf(cells: Cells): number {
@@ -122,7 +122,7 @@ export function mayHold({ at, below }: Unmade, names: readonly string[]): boolea
   return at.has(path) || below.has(path) || above.some((prefix) => below.has(prefix));
 }
 
-/** Notes what the columns of a new chunk leave out, so that at any other path its rows are known to have nothing. */
+/** Stores the paths without a column of a new chunk, so that at any other path its rows are known to have no value. */
 export async function storeUnmade(
   connection: Connection,
   projectId: string,
@@ -138,7 +138,7 @@ export async function storeUnmade(
   ]);
 }
 
-/** What the columns of some chunks leave out; a chunk that is not there may have a value at any path. */
+/** The paths without a column of some chunks; a chunk that is not in the result may have a value at any path. */
 export async function readUnmade(
   connection: Connection,
   projectId: string,
@@ -154,10 +154,10 @@ function pathsIn(row: Row, column: string): Set<string> {
   return new Set([...JsonNode.parse(requiredText(row, column)).items()].map((path) => path.string() ?? ""));
 }
 
-/** Beyond so many it is not noted. */
+/** With more paths than this nothing is stored. */
 const UNMADE_PATHS = 256;
 
-// No dotted path is empty: that column holds what there is no column of.
+// No dotted path is empty: the column of the empty path holds the paths without a column.
 const INSERT_UNMADE = `
   insert into table_columns (project_id, chunk, path, strings, others) values ($1, $2, '', $3, $4)
   on conflict (project_id, chunk, path) do nothing`;
@@ -166,7 +166,7 @@ const READ_UNMADE = `
   select chunk, to_json(strings) as at, to_json(others) as below from table_columns
   where project_id = $1 and path = '' and chunk = any($2::text[])`;
 
-/** Stores columns; those that are there already stay. */
+/** Stores columns; existing ones stay unchanged. */
 export async function storeColumns(connection: Connection, projectId: string, columns: Column[]): Promise<void> {
   if (columns.length === 0) return;
   const ordered = columns.toSorted((a, b) => (a.chunk + a.path < b.chunk + b.path ? -1 : 1));
@@ -180,7 +180,7 @@ export async function storeColumns(connection: Connection, projectId: string, co
   ]);
 }
 
-// Arrays of different lengths cannot be one array of arrays: each travels as its literal.
+// Arrays of different lengths cannot form one array of arrays: each is sent as its literal.
 const INSERT = `
   insert into table_columns (project_id, chunk, path, numbers, strings, others)
   select $1, chunk, path, numbers::numeric[], strings::text[], others::text[]

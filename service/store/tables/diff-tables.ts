@@ -28,7 +28,7 @@ export async function diffTables(database: Database, query: TableDiffQuery): Pro
   return { same: base.count - removed, removed, added, rows };
 }
 
-/** Twice its position for each row that only the base has, and one more for each that only the other has; in order. */
+/** For each row that only the base has, twice its position; for each that only the other has, that plus one; sorted. */
 async function readChanges(
   connection: Connection,
   projectId: string,
@@ -47,7 +47,7 @@ interface Chunks {
   starts: number[];
 }
 
-/** The chunks of each table that the other has not: chunks that both have hold the same rows. */
+/** The chunks of each table that the other does not have: shared chunks contain the same rows. */
 function unshared(base: TableLayout, other: TableLayout): [Chunks, Chunks] {
   const shared = new Map<string, number>();
   for (const { digest } of base.chunks) shared.set(digest, (shared.get(digest) ?? 0) + 1);
@@ -56,7 +56,7 @@ function unshared(base: TableLayout, other: TableLayout): [Chunks, Chunks] {
     shared.set(digest, left - 1);
     return left > 0;
   });
-  // What is left of a chunk that the base has more often than the other.
+  // Copies of a chunk that the base has more often than the other.
   const left = rest(base, (digest) => {
     const more = shared.get(digest) ?? 0;
     shared.set(digest, more - 1);
@@ -73,7 +73,7 @@ function rest({ chunks, starts }: TableLayout, isShared: (digest: string) => boo
   };
 }
 
-/** The rows of some chunks, each with which of its equals it is, so that copies pair off one to one. */
+/** The rows of some chunks, each numbered among its equals, so that copies are paired one to one. */
 const rowsOf = (chunks: string, starts: string) => `
   select e.digest, c.start + e.at - 1 as position,
     row_number() over (partition by e.digest order by c.start + e.at) as copy
@@ -110,7 +110,7 @@ async function readShown(
   return rows;
 }
 
-/** The rows at the positions of one side's changes, read as they are asked for. */
+/** The rows at the positions of one side's changes, read on demand. */
 async function* rowsAt(
   database: Database,
   projectId: string,

@@ -20,7 +20,7 @@ export class TableDraft {
     this.#count += 1;
   }
 
-  /** Puts a row before the one at `index`. Throws `invalid`, naming `path`, beyond the end. */
+  /** Inserts a row before the one at `index`. Throws `invalid`, naming `path`, beyond the end. */
   async insert(index: number, row: string, path: string): Promise<void> {
     if (index === this.#count) return this.append(row);
     const { rows, at } = await this.#locate(index, path);
@@ -28,7 +28,7 @@ export class TableDraft {
     this.#count += 1;
   }
 
-  /** Takes out the row at `index` and answers it. Throws `invalid`, naming `path`, where there is none. */
+  /** Removes the row at `index` and returns it. Throws `invalid`, naming `path`, where there is none. */
   async pop(index: number, path: string): Promise<string> {
     const { rows, at } = await this.#locate(index, path);
     this.#count -= 1;

@@ -2,7 +2,7 @@ import type { Connection } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
 import type { StoredChunk } from "./chunks";
 
-/** Where the rows of a table are: its chunks, and the position at which each starts. */
+/** The chunks of a table, and the position at which each starts. */
 export interface TableLayout {
   chunks: readonly StoredChunk[];
   starts: readonly number[];
@@ -32,13 +32,13 @@ export async function readLayout(
   const chunks = digests.map((chunk, place) => ({
     digest: chunk,
     count: counts[place] ?? 0,
-    // The end of the table may have cut the last one.
+    // The last one may have been cut by the end of the table.
     whole: place < digests.length - 1,
   }));
   return { chunks, starts, count };
 }
 
-/** The place of the chunk that holds a position. */
+/** The index of the chunk that contains a position. */
 export function chunkAt({ starts }: TableLayout, position: number): number {
   let low = 0;
   let high = starts.length;
@@ -59,7 +59,7 @@ export async function readChunk(connection: Connection, projectId: string, diges
   return listOf(requiredText(row ?? {}, "rows"));
 }
 
-/** Digests and numbers hold no comma. */
+/** Digests and numbers contain no comma. */
 function listOf(text: string): string[] {
   return text === "" ? [] : text.split(",");
 }

@@ -1,11 +1,11 @@
 /** Bytes kept, over all orders. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** What an order takes besides its positions. */
+/** Bytes of an order besides its positions. */
 const ENTRY_BYTES = 1024;
 
 /**
- * Orders that sorts have made: a table never changes, so one that is known needs no second sort. The least recently
- * used are given up; two requests for the same at once share the work.
+ * Results of sorts: a table never changes, so it need not be sorted again. The least recently used are evicted;
+ * concurrent requests for the same order share the work.
  */
 export class OrderCache {
   readonly #orders = new Map<string, { order: Promise<Uint32Array>; bytes: number }>();
@@ -14,7 +14,7 @@ export class OrderCache {
   get(key: string, make: () => Promise<Uint32Array>): Promise<Uint32Array> {
     const known = this.#orders.get(key);
     if (known) {
-      // The map's order is that of use.
+      // The order of the map is the order of use.
       this.#orders.delete(key);
       this.#orders.set(key, known);
       return known.order;
@@ -35,7 +35,7 @@ export class OrderCache {
   #trim(): void {
     for (const [key, { bytes }] of this.#orders) {
       if (this.#bytes <= KEPT_BYTES) return;
-      // One that is still being made weighs nothing yet.
+      // An order that is still being computed has no size yet.
       if (bytes === 0) continue;
       this.#orders.delete(key);
       this.#bytes -= bytes;

@@ -8,10 +8,10 @@ import { type Unmade, cellAt, columnPath, mayHold, readUnmade, storeColumns } fr
 import type { TableLayout } from "./layout";
 import { range, readRows } from "./rows";
 
-/** A column's kinds of values in the table, in the order in which they sort. */
+/** The kinds of values of a column in the table, in their sort order. */
 const KINDS = ["numbers", "strings", "others"] as const;
 
-/** One sort field, as the database has it. */
+/** One sort field in the database. */
 interface SortColumn {
   path: string;
   direction: "asc" | "desc";
@@ -19,7 +19,7 @@ interface SortColumn {
 }
 
 /**
- * The positions of a table's rows in the order of a sort: numbers before strings before the rest, missing last, in both
+ * The positions of a table's rows in sort order: numbers before strings before other values, missing last, in both
  * directions; ties in the table's own order. Throws `invalid` for a field that is no dotted path.
  */
 export async function orderOf(
@@ -44,7 +44,7 @@ function invalid(path: string, message: string): AppError {
   return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
 }
 
-/** Makes the columns of the chunks that may have a value at this path and have no column of it yet. */
+/** Creates the missing columns of the chunks that may have a value at this path. */
 async function makeColumns(
   connection: Connection,
   projectId: string,
@@ -111,7 +111,7 @@ async function sortPositions(
       select ${kinds.join(", ") || "1"} from table_columns
       where project_id = $1 and chunk = chunks.chunk and path = $${FIRST_PATH + place} limit 1) c${place} on true`,
   );
-  // The filler gives a row to each position, also where a chunk has no value at all.
+  // The filler adds a row for each position, also where a chunk has no value at all.
   const [row] = await connection.query(
     `select array_to_string(array_agg(position order by ${keys.join(", ")}), ',') as positions from (
        select chunks.start + cells.at::int - 1 as position ${cells.map(({ name }) => `, cells.${name}`).join("")}
@@ -130,7 +130,7 @@ async function sortPositions(
   return parsePositions(optionalText(row ?? {}, "positions") ?? "", layout.count);
 }
 
-/** `3,1,2` as numbers, without making a string of each. */
+/** `3,1,2` as numbers, without a string for each. */
 export function parsePositions(text: string, count: number): Uint32Array {
   const positions = new Uint32Array(count);
   let value = 0;

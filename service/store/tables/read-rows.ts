@@ -10,7 +10,7 @@ import { orderOf } from "./order";
 import { type Positions, range, readRows } from "./rows";
 import type { RowKey } from "./tables-store";
 
-/** Rows of a page that needs no connection of its own for long. */
+/** Most rows of a page that is read without a cursor. */
 const SHORT_ROWS = 1000;
 
 const orders = new WeakMap<Database["pools"], OrderCache>();
@@ -63,8 +63,8 @@ export async function* sampleTableRows(
 }
 
 /**
- * So many positions at most: one of each of as many equal parts, at a place in it that follows no rhythm, since rows may
- * have one. Visited so that the first of them are all over the table too.
+ * At most this many positions: one in each of as many equal parts, at an aperiodic offset, since rows may be periodic.
+ * Ordered so that the first ones are spread over the table too.
  */
 function spread(count: number, most: number): Positions {
   if (count <= most) return range(0, count);

@@ -22,23 +22,23 @@ export type TablesStore = {
   /** Creates the project on first write. */
   createTable(projectId: string, rows: readonly JsonText[]): Promise<{ digest: string; rowDigests: string[] }>;
   /**
-   * Makes a table of another; what they share is not copied. One row digest a step: the row put in or taken out.
-   * Undefined when there is no base; throws `invalid` for a position outside the table.
+   * Creates a table from another; shared rows are not copied. Returns one row digest per step: the row inserted or
+   * removed. Undefined when there is no base; throws `invalid` for a position outside the table.
    */
   updateTable(
     projectId: string,
     baseDigest: string,
     updates: readonly TableUpdate[],
   ): Promise<{ digest: string; updatedRowDigests: string[] } | undefined>;
-  /** Batches of rows in the order asked for. Throws `not_found` when there is no such table. */
+  /** Batches of rows in the given order. Throws `not_found` when there is no such table. */
   listTableRows(query: TableQuery, signal: AbortSignal): AsyncIterable<TableRow[]>;
-  /** Of the rows with these digests where some are given, each as often as it stands. Undefined when there is no such table. */
+  /** Counts the rows, or those with the given digests, copies included. Undefined when there is no such table. */
   countTableRows(projectId: string, digest: string, rowDigests?: readonly string[] | null): Promise<number | undefined>;
-  /** At most `most` rows, spread evenly over the table, in batches of bounded size and an order that says nothing. */
+  /** At most `most` rows, spread evenly over the table, in batches of bounded size and no particular order. */
   sampleTableRows(projectId: string, digest: string, most: number): AsyncIterable<TableRow[]>;
   /** Batches of tables, newest first. */
   listTables(query: TablesQuery, signal: AbortSignal): AsyncIterable<StoredTable[]>;
-  /** Undefined when one of the two is not there. */
+  /** Undefined when one of the two does not exist. */
   diffTables(query: TableDiffQuery): Promise<TableDiff | undefined>;
   /** The values of rows of a table, in the order of their keys; undefined where there is none. */
   readTableValues(projectId: string, digest: string, keys: readonly RowKey[]): Promise<(JsonText | undefined)[]>;

@@ -3,8 +3,8 @@ import type { DatabaseOptions } from "@/service/store/connections/database";
 import type { Store } from "@/service/store/store";
 
 /**
- * For tests: the store as a client of several replicas sees it: what it asks for goes to each of them in turn.
- * `TEST_REPLICAS` says how many there are; one when it is not set.
+ * For tests: the store as a client of several replicas sees it: requests go to each of them in turn. `TEST_REPLICAS` is
+ * their number, by default one.
  */
 export async function openReplicas(options: DatabaseOptions): Promise<Store> {
   const count = Number(process.env.TEST_REPLICAS ?? 1);

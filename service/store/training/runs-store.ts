@@ -3,39 +3,39 @@ import type { TrainingStatus } from "@/lib/contract/training";
 import type { Database } from "@/service/store/connections/database";
 import { countRuns, delayRun, hasRun, releaseRun, renewRun, settleRun, takeRun, writeRun } from "./runs";
 
-/** Who is at a job: a process of the service, and where what it begins is to be found, which outlives it. */
+/** Who holds a job: a process of the service, and its machine, on which a started program outlives the process. */
 export type RunHolder = { machine: string; process: string };
 
 export type RunKey = { project_id: string; id: string };
 
-/** A job that a process has taken: nobody else is at it until the process lets go, or is not heard of for a while. */
+/** A job that a process holds. No other process takes it until this one releases it, or fails to renew its lease. */
 export type TrainingRun = RunKey & {
   model: { id: string; name: string; base_model: string };
   status: TrainingStatus;
   body_bytes: number;
-  /** What was to run it, where somebody was at it before; and on which machine. */
+  /** The runner and machine of the process that held it before. */
   before?: { runner: string; machine: string };
-  /** Where that stood, JSON; absent where nothing is known to have begun. */
+  /** The state that it stored, JSON; absent where the job is not known to have started. */
   state?: JsonText;
   /** How many events are stored. */
-  told: number;
+  eventCount: number;
 };
 
-/** How a job that this process is at stands by the database's clock. */
+/** What changed about a held job, by the database's clock. */
 export type RunWatch = { cancelAsked: boolean; silentSeconds: number };
 
 export type RunEvent = { type: string; data: JsonText };
 export type RunCheckpoint = { id: string; step: number; metrics: JsonText; model?: string };
 
-/** What is to be known of a job from now on; absent fields stay as they are. */
+/** Changes of a held job; absent fields stay as they are. */
 export type RunWrite = {
-  /** How many events are stored already, for all that the writer knows. */
-  told: number;
+  /** How many events the writer believes are stored. */
+  eventCount: number;
   status?: Exclude<TrainingStatus, "queued">;
   state: JsonText;
   events?: readonly RunEvent[];
-  /** That it is not silent, though nothing was said. */
-  isHeard?: boolean;
+  /** Counts as activity, though there are no events. */
+  isActive?: boolean;
   checkpoints?: readonly RunCheckpoint[];
   step?: number;
   total_steps?: number;
@@ -51,26 +51,26 @@ export type RunCounts = {
   beside: number;
 };
 
-/** The part of the store that whoever runs training jobs works with. What a holder writes counts only while it is one. */
+/** Training jobs as the processes that run them see them. Writes are accepted only from the process that holds the job. */
 export type RunsStore = {
   /**
-   * Takes a job that nobody is at: one that has begun, or is to stop, or has ended and left something with its runner,
-   * else the oldest that waits if `waiting` ones are wanted. One that another kind of runner or another machine has begun
+   * Takes a job that no process holds: one that has started, or is to stop, or has ended and left something with its
+   * runner; else, with `waiting`, the oldest in the queue. One that another kind of runner or another machine has started
    * is taken only after `GONE_SECONDS`. Undefined when there is none.
    */
   takeRun(holder: RunHolder, runner: string, waiting: boolean): Promise<TrainingRun | undefined>;
-  /** Stays at a job; undefined when it is somebody else's now, and never comes back. */
+  /** Renews the hold on a job; undefined when another process has it, which is final. */
   renewRun(holder: RunHolder, key: RunKey): Promise<RunWatch | undefined>;
-  /** Says why a job does not begin yet. */
+  /** Stores why a job has not started yet. */
   delayRun(holder: RunHolder, key: RunKey, reason: string): Promise<void>;
   /**
-   * All of it, in one transaction; false when the job is somebody else's now, has ended, or has told more than the writer
-   * knows: an earlier write was stored, and its answer lost.
+   * All of it, in one transaction; false when another process holds the job, the job has ended, or it has more events than
+   * the writer knows of: an earlier write was stored, and its answer lost.
    */
   writeRun(holder: RunHolder, key: RunKey, write: RunWrite): Promise<boolean>;
-  /** Notes that nothing is left of an ended job but what is stored. */
+  /** Marks an ended job as cleaned up: its runner has nothing left of it. */
   settleRun(holder: RunHolder, key: RunKey): Promise<void>;
-  /** Leaves a job to whoever comes. */
+  /** Lets another process take the job at once. */
   releaseRun(holder: RunHolder, key: RunKey): Promise<void>;
   countRuns(holder: RunHolder): Promise<RunCounts>;
   /** False once its project was erased. */

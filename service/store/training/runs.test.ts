@@ -39,7 +39,7 @@ describe("a job that waits", () => {
     await training.store.delayRun(elsewhere, run, "not mine");
     await training.store.delayRun(here, run, "Ray\0 is away");
     expect(await training.read(id)).toMatchObject({ waits_for: "Ray\uFFFD is away", runner: "ray", status: "queued" });
-    await training.store.writeRun(here, run, { told: 0, status: "running", state });
+    await training.store.writeRun(here, run, { eventCount: 0, status: "running", state });
     expect(await training.read(id)).toMatchObject({ waits_for: null, status: "running", ended_at: null });
   });
 });
@@ -59,7 +59,7 @@ describe("a job whose process is not heard of", () => {
     const { id } = await training.queue();
     const run = await training.store.takeRun(here, runner, true);
     if (!run) throw new Error("nothing was taken");
-    await training.store.writeRun(here, run, { told: 0, status: "running", state: json('{"at":7}') });
+    await training.store.writeRun(here, run, { eventCount: 0, status: "running", state: json('{"at":7}') });
     await training.change(id, since);
     const again = await training.store.takeRun(other, otherRunner, true);
     expect(again?.state?.text).toBe(isTaken ? '{"at":7}' : undefined);
@@ -75,10 +75,12 @@ describe("a job whose process is not heard of", () => {
     await training.change(id, RUNS_OUT);
     await training.store.takeRun(beside, "command", true);
     const events = [{ type: "log", data: json("{}") }];
-    expect(await training.store.writeRun(here, run, { told: 0, status: "failed", state, events })).toBe(false);
+    expect(await training.store.writeRun(here, run, { eventCount: 0, status: "failed", state, events })).toBe(false);
     expect(await training.read(id)).toMatchObject({ status: "queued", said: [] });
-    expect(await training.store.writeRun(beside, run, { told: 0, status: "succeeded", state, events })).toBe(true);
-    expect(await training.store.writeRun(beside, run, { told: 0, status: "failed", state, events })).toBe(false);
+    expect(await training.store.writeRun(beside, run, { eventCount: 0, status: "succeeded", state, events })).toBe(
+      true,
+    );
+    expect(await training.store.writeRun(beside, run, { eventCount: 0, status: "failed", state, events })).toBe(false);
     expect(await training.read(id)).toMatchObject({ status: "succeeded", said: [{ type: "log", data: "{}" }] });
   });
 });
@@ -93,7 +95,7 @@ test("what is told is kept in order, with what it says of the job", async () => 
       data: json(`{"step":${from + place}, "x":1.0}`),
     }));
   await training.store.writeRun(here, run, {
-    told: 0,
+    eventCount: 0,
     status: "running",
     state,
     events: events(0),
@@ -101,7 +103,7 @@ test("what is told is kept in order, with what it says of the job", async () => 
     total_steps: 6,
   });
   await training.store.writeRun(here, run, {
-    told: 3,
+    eventCount: 3,
     state,
     events: events(3),
     step: 5,
@@ -125,19 +127,24 @@ test("what is told again, since nothing was heard of its being stored, is not ke
   const { id } = await training.queue();
   const run = await training.store.takeRun(here, "command", true);
   if (!run) throw new Error("nothing was taken");
-  const write = { told: run.told, status: "running", state, events: [{ type: "log", data: json("{}") }] } as const;
+  const write = {
+    eventCount: run.eventCount,
+    status: "running",
+    state,
+    events: [{ type: "log", data: json("{}") }],
+  } as const;
   expect(await training.store.writeRun(here, run, write)).toBe(true);
   expect(await training.store.writeRun(here, run, write)).toBe(false);
   expect((await training.read(id)).said).toHaveLength(1);
   await training.store.releaseRun(here, run);
-  expect((await training.store.takeRun(beside, "command", true))?.told).toBe(1);
+  expect((await training.store.takeRun(beside, "command", true))?.eventCount).toBe(1);
 });
 
 test("an ended job is taken once more, until nothing is left of it", async () => {
   const { id } = await training.queue();
   const run = await training.store.takeRun(here, "command", true);
   if (!run) throw new Error("nothing was taken");
-  await training.store.writeRun(here, run, { told: 0, status: "succeeded", state });
+  await training.store.writeRun(here, run, { eventCount: 0, status: "succeeded", state });
   await training.store.releaseRun(here, run);
   const again = await training.store.takeRun(beside, "command", false);
   expect(again).toMatchObject({ id, status: "succeeded" });
@@ -152,7 +159,7 @@ test("those of this machine that others are at are counted", async () => {
   const run = await training.store.takeRun(beside, "command", true);
   if (!run) throw new Error("nothing was taken");
   expect(await training.store.countRuns(here)).toEqual({ queued: 3, running: 0, beside: 1 });
-  await training.store.writeRun(beside, run, { told: 0, status: "running", state });
+  await training.store.writeRun(beside, run, { eventCount: 0, status: "running", state });
   expect(await training.store.countRuns(elsewhere)).toEqual({ queued: 2, running: 1, beside: 0 });
 });
 
@@ -166,7 +173,7 @@ test("every statement is held to a project, but for those that look for jobs of 
   await store.delayRun(here, run, "later");
   await store.renewRun(here, run);
   await store.writeRun(here, run, {
-    told: 0,
+    eventCount: 0,
     status: "failed",
     state,
     events: [{ type: "log", data: json("{}") }],

@@ -14,12 +14,12 @@ import type {
   TrainingRun,
 } from "./runs-store";
 
-/** A process that has not renewed its lease for this long is taken for dead: another may take the job. */
+/** After this long without a renewal a process is taken for dead, and another may take the job. */
 export const LEASE_SECONDS = 15;
 /** A machine, or a kind of runner, that has been silent for this long is not expected back. */
 export const GONE_SECONDS = 600;
 
-/** Others may be faster at the first ones. */
+/** Jobs that are tried in turn: other processes may be faster with the first ones. */
 const CANDIDATES = 16;
 
 const nameOf = ({ machine, process }: RunHolder) => `${machine}/${process}`;
@@ -51,7 +51,7 @@ const CANDIDATE_RUNS = {
   order by status = 'queued', created_at, id limit $4`,
 };
 
-// A second look, since another process may have been faster.
+// Checked again, since another process may have been faster.
 const TAKE_RUN = {
   name: "training_take",
   text: `
@@ -77,7 +77,7 @@ function readRun(row: Row): TrainingRun {
     status: TRAINING_STATUSES.find((known) => known === status) ?? "queued",
     body_bytes: requiredNumber(row, "body_bytes"),
     state: optionalJson(row, "runner_state"),
-    told: requiredNumber(row, "events"),
+    eventCount: requiredNumber(row, "events"),
   };
 }
 
@@ -127,13 +127,13 @@ export async function writeRun(database: Database, holder: RunHolder, key: RunKe
     write.trained_model === undefined ? null : toStorableText(write.trained_model),
     write.failure?.text ?? null,
     write.resources?.text ?? null,
-    write.isHeard ?? false,
-    write.told,
+    write.isActive ?? false,
+    write.eventCount,
   ];
   return database.transaction(async (connection) => {
     const [row] = await connection.query(WRITE_RUN, change);
     if (!row) return false;
-    if (events.length > 0) await insertEvents(connection, key, write.told, events);
+    if (events.length > 0) await insertEvents(connection, key, write.eventCount, events);
     for (const checkpoint of checkpoints)
       await insertCheckpoint(connection, key, requiredText(row, "model_id"), checkpoint);
     return true;
@@ -154,10 +154,10 @@ const WRITE_RUN = {
   returning model_id`,
 };
 
-async function insertEvents(connection: Connection, key: RunKey, told: number, events: readonly RunEvent[]) {
+async function insertEvents(connection: Connection, key: RunKey, stored: number, events: readonly RunEvent[]) {
   const types = textArray(events.map(({ type }) => toStorableText(type)));
   const data = textArray(events.map((event) => toStorableText(event.data.text)));
-  await connection.query(INSERT_EVENTS, [key.project_id, key.id, told, types, data]);
+  await connection.query(INSERT_EVENTS, [key.project_id, key.id, stored, types, data]);
 }
 
 const INSERT_EVENTS = {
@@ -165,7 +165,7 @@ const INSERT_EVENTS = {
   text: `
   insert into training_events (project_id, job_id, id, type, data)
   select $1, $2, $3::bigint + place, type, data
-  from unnest($4::text[], $5::text[]) with ordinality as told (type, data, place)`,
+  from unnest($4::text[], $5::text[]) with ordinality as added (type, data, place)`,
 };
 
 async function insertCheckpoint(connection: Connection, key: RunKey, modelId: string, checkpoint: RunCheckpoint) {

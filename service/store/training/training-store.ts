@@ -19,10 +19,10 @@ import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./eve
 import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./jobs";
 import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./models";
 
-/** A model to be stored; without a name it is given one that its project has not yet. */
+/** A model to be stored; without a name it gets one that is not used in its project. */
 export type NewTrainedModel = Pick<TrainedModel, "id" | "project_id" | "base_model" | "created_by"> & { name?: string };
 
-/** A mebibyte of a job's body, or what is left at its end. */
+/** A mebibyte of a job's body, or less at its end. */
 export type TrainingPart = { project_id: string; job_id: string; part: number; content: Uint8Array };
 
 export type NewTrainingJob = Pick<
@@ -40,7 +40,7 @@ export type NewTrainingJob = Pick<
   /** SHA-256 of the body. */
   body_digest: Uint8Array;
   groups: readonly TrainingGroupRow[];
-  /** Ids of the project's calls that it was taken from. */
+  /** Ids of the project's calls that its trajectories were taken from. */
   calls: readonly string[];
   /** The parts of the body that are not written yet. */
   parts: readonly TrainingPart[];
@@ -55,16 +55,16 @@ export type TrainingEventsPage = {
   logs?: "only" | "none";
 };
 
-/** A page of a list, and whether there is more behind it. */
+/** A page of a list, and whether there are more items after it. */
 export type Page<Item> = { data: Item[]; has_more: boolean };
 
 export type JobKey = { project_id: string; id: string };
 
-/** Models that are trained and their jobs, but for what runs them. `within` are the project patterns to look in. */
+/** Trained models and their jobs as users see them. `within` are the project patterns to search. */
 export type TrainingStore = {
-  /** The project's model of that name where there is one, else the new one. Creates the project on first write. */
+  /** Returns the project's model of that name where there is one, else the new one. Creates the project on first write. */
   createTrainedModel(model: NewTrainedModel): Promise<TrainedModel>;
-  /** Of several projects' models with the id, the one whose project comes first by name. */
+  /** Of models with this id in several projects, the one whose project comes first by name. */
   findTrainedModel(id: string, within: readonly string[]): Promise<TrainedModel | undefined>;
   /** Newest first. */
   listTrainedModels(page: { project_id: string; after?: string; limit: number }): Promise<Page<TrainedModel>>;
@@ -74,25 +74,25 @@ export type TrainingStore = {
     page: { after?: string; limit: number; order: "asc" | "desc" },
   ): Promise<Page<Omit<Checkpoint, "is_served">>>;
 
-  /** Keeps a part of a body that is still coming in; it counts for nothing until its job is there. */
+  /** Stores a part of a body that is still arriving; it has no effect until its job is created. */
   writeTrainingPart(part: TrainingPart): Promise<void>;
-  /** Puts the parts of a body, so many, under another project. */
+  /** Moves the parts of a body to another project. */
   moveTrainingParts(job: JobKey, projectId: string, parts: number): Promise<void>;
   removeTrainingParts(job: JobKey): Promise<void>;
-  /** Removes parts whose job has not come within a day; answers how many bodies that were. */
+  /** Removes parts whose job was not created within a day; returns the number of bodies. */
   sweepTrainingParts(): Promise<number>;
   /** The body of a job, or a range of its bytes, as it was sent. */
   readTrainingBody(job: JobKey, range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 
   /**
-   * Stores the job with all that belongs to it, synced to disk when it resolves. Where one of the project has its
-   * idempotency key already, that one's id is answered if its body is the same, and `conflict` thrown if not.
+   * Stores the job with its parts, groups and calls, synced to disk when it resolves. Where a job of the project has the
+   * same idempotency key, its id is returned if the bodies are equal, and `conflict` thrown if not.
    */
   createTrainingJob(job: NewTrainingJob): Promise<string>;
   /** Newest first. */
   listTrainingJobs(page: TrainingJobsPage): Promise<Page<TrainingJob>>;
   readTrainingJob(id: string, within: readonly string[]): Promise<TrainingJob | undefined>;
-  /** Ends a job that nothing is at yet, and asks any other that has not ended to stop. */
+  /** Ends a job that no process holds yet, and asks any other that has not ended to stop. */
   cancelTrainingJob(job: JobKey): Promise<void>;
   listTrainingEvents(job: JobKey, page: TrainingEventsPage): Promise<Page<TrainingEvent>>;
   /** In the order of the body. */

@@ -7,67 +7,67 @@ import type { RunCheckpoint, RunWrite } from "@/service/store/training/runs-stor
 import { logEvent } from "./read-line";
 import type { RunnerEvent } from "./runner";
 
-/** What an event costs beside what it says. */
+/** Bytes that an event counts for beside its type and data. */
 const EVENT_BYTES = 100;
 const REASON_CHARS = 4096;
-/** What has been heard of a job so far. */
-export const heardSchema = z.object({
+/** What the events of a job have reported so far. */
+export const progressSchema = z.object({
   logBytes: z.number().default(0),
   eventBytes: z.number().default(0),
   checkpoints: z.number().default(0),
   step: z.number().optional(),
-  /** That it has done what it should, or that it could not, in its own words. */
+  /** Whether an event reported the end of the job or a failure, and the message of the failure. */
   ended: z.enum(["ended", "failed"]).optional(),
   message: z.string().optional(),
 });
-export type Heard = z.infer<typeof heardSchema>;
+export type Progress = z.infer<typeof progressSchema>;
 
-type Kept = {
-  heard: Heard;
+type Recorded = {
+  progress: Progress;
   write: Pick<RunWrite, "events" | "checkpoints" | "step" | "total_steps" | "trained_model">;
 };
 
-/** What is to be stored of events, and what they tell of the job. */
-export function hear(before: Heard, events: readonly RunnerEvent[]): Kept {
-  const heard = { ...before };
-  const kept: RunnerEvent[] = [];
+/** Selects the events to be stored, and reads from them how far the job is. */
+export function recordEvents(before: Progress, events: readonly RunnerEvent[]): Recorded {
+  const progress = { ...before };
+  const stored: RunnerEvent[] = [];
   const checkpoints: RunCheckpoint[] = [];
-  const write: Kept["write"] = {};
+  const write: Recorded["write"] = {};
   for (const event of events) {
-    if (hasRoom(heard, event, kept)) kept.push(event);
+    if (hasRoom(progress, event, stored)) stored.push(event);
     if (event.type === "log") continue;
     const data = JsonNode.parse(event.data);
-    if (event.type === "checkpoint" && heard.checkpoints < TRAINING_CHECKPOINTS) {
-      heard.checkpoints += 1;
-      checkpoints.push(checkpointOf(data, heard.step));
+    if (event.type === "checkpoint" && progress.checkpoints < TRAINING_CHECKPOINTS) {
+      progress.checkpoints += 1;
+      checkpoints.push(checkpointOf(data, progress.step));
     }
-    noteEnd(heard, event.type, data);
+    recordEnd(progress, event.type, data);
     if (event.type === "training_ended") write.trained_model = nameAt(data, "model") ?? write.trained_model;
     const step = event.type === "checkpoint" ? undefined : countAt(data, "step");
-    if (step !== undefined) write.step = heard.step = step;
+    if (step !== undefined) write.step = progress.step = step;
     write.total_steps = countAt(data, "total_steps") ?? write.total_steps;
   }
-  return { heard, write: { ...write, events: kept, checkpoints } };
+  return { progress, write: { ...write, events: stored, checkpoints } };
 }
 
-/** The last of the log, and of the others, that there is room for says so. */
-function hasRoom(heard: Heard, { type, data }: RunnerEvent, kept: RunnerEvent[]): boolean {
+/** The last event of the log, and of the other events, that there is room for is a message that says so. */
+function hasRoom(progress: Progress, { type, data }: RunnerEvent, stored: RunnerEvent[]): boolean {
   const [field, most] =
     type === "log" ? (["logBytes", TRAINING_LOG_BYTES] as const) : (["eventBytes", TRAINING_EVENTS_BYTES] as const);
-  const before = heard[field];
+  const before = progress[field];
   if (before > most) return false;
-  heard[field] += EVENT_BYTES + Buffer.byteLength(type) + Buffer.byteLength(data.text);
-  if (heard[field] <= most) return true;
-  const what = type === "log" ? "log" : "events";
-  kept.push(logEvent(`The rest of the ${what} is not kept: a job may say ${most / 2 ** 20} MiB`, "stderr"));
+  progress[field] += EVENT_BYTES + Buffer.byteLength(type) + Buffer.byteLength(data.text);
+  if (progress[field] <= most) return true;
+  const what = type === "log" ? "log output" : "event data";
+  stored.push(logEvent(`Further ${what} of this job is not stored: the limit is ${most / 2 ** 20} MiB`, "stderr"));
   return false;
 }
 
-function noteEnd(heard: Heard, type: string, data: JsonNode): void {
-  if (type === "training_ended") heard.ended ??= "ended";
+function recordEnd(progress: Progress, type: string, data: JsonNode): void {
+  if (type === "training_ended") progress.ended ??= "ended";
   if (type !== "training_failed") return;
-  heard.ended = "failed";
-  heard.message = (data.get("message") ?? data.get("error"))?.string()?.slice(0, REASON_CHARS) ?? heard.message;
+  progress.ended = "failed";
+  progress.message = (data.get("message") ?? data.get("error"))?.string()?.slice(0, REASON_CHARS) ?? progress.message;
 }
 
 function checkpointOf(data: JsonNode, lastStep: number | undefined): RunCheckpoint {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
 import { TRAINING_EVENTS_BYTES, TRAINING_LOG_BYTES } from "@/lib/contract/limits";
-import { type Heard, hear, heardSchema } from "./hear";
+import { type Progress, progressSchema, recordEvents } from "./record-events";
 
 const event = (type: string, data: string) => ({ type, data: new JsonText(data) });
-const nothing = heardSchema.parse({});
+const nothing = progressSchema.parse({});
 
-describe("what events tell of a job", () => {
+describe("what events report of a job", () => {
   test.each<[string, [string, string][], object]>([
     ["how many steps there are", [["training_started", '{"total_steps":20}']], { total_steps: 20 }],
     [
@@ -35,12 +35,12 @@ describe("what events tell of a job", () => {
       ],
       { trained_model: "m" },
     ],
-  ])("%s", (_what, said, told) => {
-    const { write } = hear(
+  ])("%s", (_what, sent, wanted) => {
+    const { write } = recordEvents(
       nothing,
-      said.map(([type, data]) => event(type, data)),
+      sent.map(([type, data]) => event(type, data)),
     );
-    expect(write).toEqual({ ...told, events: said.map(([type, data]) => event(type, data)), checkpoints: [] });
+    expect(write).toEqual({ ...wanted, events: sent.map(([type, data]) => event(type, data)), checkpoints: [] });
   });
 
   test.each([
@@ -48,12 +48,12 @@ describe("what events tell of a job", () => {
     ['{"step":4,"loss":1e2,"note":"x"}', { step: 4, metrics: '{"loss":1e2}', model: undefined }],
     ['{"metrics":7}', { step: 3, metrics: '{"metrics":7}', model: undefined }],
   ])("a checkpoint: %s", (data, wanted) => {
-    const { write } = hear(nothing, [event("gradient_step", '{"step":3}'), event("checkpoint", data)]);
+    const { write } = recordEvents(nothing, [event("gradient_step", '{"step":3}'), event("checkpoint", data)]);
     const [checkpoint] = write.checkpoints ?? [];
     expect({ ...checkpoint, metrics: checkpoint?.metrics.text }).toEqual({ ...wanted, id: expect.any(String) });
   });
 
-  test.each<[[string, string][], Partial<Heard>]>([
+  test.each<[[string, string][], Partial<Progress>]>([
     [[["training_ended", "{}"]], { ended: "ended" }],
     [[["training_failed", '{"message":"no"}']], { ended: "failed", message: "no" }],
     [
@@ -70,28 +70,32 @@ describe("what events tell of a job", () => {
       ],
       { ended: "failed" },
     ],
-  ])("how it ended: %j", (said, wanted) => {
-    const { heard } = hear(
+  ])("how it ended: %j", (sent, wanted) => {
+    const { progress } = recordEvents(
       nothing,
-      said.map(([type, data]) => event(type, data)),
+      sent.map(([type, data]) => event(type, data)),
     );
-    expect({ ended: heard.ended, message: heard.message }).toEqual({ message: undefined, ...wanted });
+    expect({ ended: progress.ended, message: progress.message }).toEqual({ message: undefined, ...wanted });
   });
 });
 
 test.each([
-  ["log", { logBytes: TRAINING_LOG_BYTES }, "The rest of the log is not kept: a job may say 64 MiB"],
-  ["gradient_step", { eventBytes: TRAINING_EVENTS_BYTES }, "The rest of the events is not kept: a job may say 256 MiB"],
-  ["log", { logBytes: TRAINING_LOG_BYTES - 300 }, "The rest of the log is not kept: a job may say 64 MiB"],
-])("beyond the bound a %s is not kept, which is said once", (type, full, words) => {
-  const first = hear({ ...nothing, ...full }, [
+  ["log", { logBytes: TRAINING_LOG_BYTES }, "Further log output of this job is not stored: the limit is 64 MiB"],
+  [
+    "gradient_step",
+    { eventBytes: TRAINING_EVENTS_BYTES },
+    "Further event data of this job is not stored: the limit is 256 MiB",
+  ],
+  ["log", { logBytes: TRAINING_LOG_BYTES - 300 }, "Further log output of this job is not stored: the limit is 64 MiB"],
+])("beyond the limit a %s is not stored, which one message reports", (type, full, words) => {
+  const first = recordEvents({ ...nothing, ...full }, [
     event(type, `{"text":"${"日".repeat(100)}"}`),
     event(type, '{"step":2}'),
   ]);
   expect(first.write.events).toEqual([
     { type: "log", data: new JsonText(JSON.stringify({ text: words, stream: "stderr" })) },
   ]);
-  const second = hear(first.heard, [event(type, '{"step":3}'), event("training_ended", "{}")]);
+  const second = recordEvents(first.progress, [event(type, '{"step":3}'), event("training_ended", "{}")]);
   expect(second.write.events?.map((kept) => kept.type)).toEqual(type === "log" ? ["training_ended"] : []);
-  expect(second.heard.ended).toBe("ended");
+  expect(second.progress.ended).toBe("ended");
 });
