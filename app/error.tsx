@@ -10,8 +10,8 @@ interface ErrorPageProps {
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <PlainPage
-      title="This page could not be shown"
-      description="The cause is in the dashboard's log, under the number below."
+      title="This page failed to load"
+      description="The dashboard log has the cause, under the request id below."
     >
       {error.digest && (
         <p className="text-meta text-muted">

@@ -7,7 +7,7 @@ export default function GlobalError({ reset }: { error: Error & { digest?: strin
   return (
     <html lang="en">
       <body>
-        <PlainPage title="Loupe could not be shown" description="The cause is in the dashboard's log.">
+        <PlainPage title="Loupe failed to load" description="The dashboard log has the cause.">
           <button type="button" onClick={reset} className={wayOnClass}>
             Retry now
           </button>

@@ -2,7 +2,7 @@ import { PlainPage, wayOnClass } from "./plain-page";
 
 export default function NotFound() {
   return (
-    <PlainPage title="There is no page at this address" description="It may have been deleted, or the link was cut.">
+    <PlainPage title="Page not found" description="It may have been deleted, or the link is incomplete.">
       {/* oxlint-disable-next-line next/no-html-link-for-pages -- the script of Link would come with every page */}
       <a href="/" className={wayOnClass}>
         All projects

@@ -79,10 +79,10 @@ test("an agent's trace tells what took the time, what it cost and what the model
 
   await page.getByRole("tab", { name: "Cost" }).click();
   const derivation = page.getByRole("region", { name: "stand-in-1" });
-  await expect(derivation.getByRole("row", { name: /110 prompt/ })).toContainText("$0.0011");
-  await expect(derivation.getByRole("row", { name: /21 completion/ })).toContainText("$0.00042");
+  await expect(derivation.getByRole("row", { name: /110 input/ })).toContainText("$0.0011");
+  await expect(derivation.getByRole("row", { name: /21 output/ })).toContainText("$0.00042");
   await expect(derivation.getByRole("row", { name: "Total" })).toContainText("$0.00152");
-  await expect(derivation).toContainText("it is the project’s own");
+  await expect(derivation).toContainText("it is a project price");
   expect(await barriersOn(page)).toEqual([]);
 });
 
@@ -104,8 +104,8 @@ test("a trace is downloaded as it was sent, and code reads it", async ({ page, s
   await expect(page.getByText("2 calls downloaded", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Code to read it" }).click();
-  const dialog = page.getByRole("dialog", { name: "Code to read this call" });
+  await page.getByRole("menuitem", { name: "Code to fetch it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Code to fetch this call" });
   await dialog.getByRole("tab", { name: "Python" }).click();
   await expect(dialog.getByRole("region", { name: "Python program" })).toContainText("/call/read");
 });
@@ -182,7 +182,7 @@ test("every field of a call is on its page", async ({ page, service, project }) 
   }
   await treeOf(page).getByRole("row", { name: "the-operation" }).first().click();
   await page.getByRole("tab", { name: "Overview" }).click();
-  await expect(page.getByRole("region", { name: "Details" })).toContainText(/Size of the trace\d+ B/);
+  await expect(page.getByRole("region", { name: "Details" })).toContainText(/Trace size\d+ B/);
 });
 
 test("a trace is read by keyboard alone", async ({ page, loupe, service, project }) => {
@@ -215,7 +215,7 @@ test("a trace is read by keyboard alone", async ({ page, loupe, service, project
   await keyboard.press("r");
   await expect(page.getByRole("tree", { name: "Input" })).toBeVisible();
   await keyboard.press("g");
-  await expect(page.getByRole("dialog", { name: "Code to read this call" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Code to fetch this call" })).toBeVisible();
   await keyboard.press("Escape");
   await keyboard.press("c");
   await expect(page).toHaveURL(/\/calls\/compare\?a=/);
@@ -250,7 +250,7 @@ test("calls that come in above do not move what is read", async ({ page, service
 test("a call that is not there says so, and appears by itself when it comes", async ({ page, service, project }) => {
   const id = "not/here yet?#%";
   await page.goto(`/${project}/calls/${encodeURIComponent(id)}`);
-  await expect(page.getByRole("heading", { name: "No such call yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Call not found" })).toBeVisible();
   await expect(page.getByRole("link", { name: "All traces of this project" })).toBeVisible();
   await sendCalls(service, project, [{ id, op_name: "late-comer" }]);
   await expect(page.getByRole("heading", { level: 1, name: "late-comer" })).toBeVisible();

@@ -5,7 +5,7 @@ import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
 
-const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of both" });
+const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of both traces" });
 
 test("two runs of an agent are compared: where they went apart, and what was said", async ({
   page,
@@ -33,12 +33,12 @@ test("two runs of an agent are compared: where they went apart, and what was sai
   await expect(page.getByRole("heading", { name: "Compare with" })).toBeVisible();
   await page.getByLabel("Call id or ref").fill("no-such-call");
   await page.getByRole("button", { name: "Compare", exact: true }).click();
-  await expect(page.getByText("There is no call no-such-call.")).toBeVisible();
+  await expect(page.getByText("Call no-such-call not found")).toBeVisible();
   await page.getByRole("button", { name: /9914/ }).click();
 
   const places = placesOf(page);
-  await expect(places.getByRole("row", { name: "answer-customer" })).toContainText("another input, another output");
-  await expect(places.getByRole("row", { name: "look up customer" })).toContainText("alike");
+  await expect(places.getByRole("row", { name: "answer-customer" })).toContainText("different input, different output");
+  await expect(places.getByRole("row", { name: "look up customer" })).toContainText("same");
   await expect(places.getByText("first divergence")).toBeVisible();
   await places.getByRole("row", { name: "answer-customer" }).click();
   const differences = page.getByRole("region", { name: "Differences of output of A and B" });
@@ -97,8 +97,8 @@ test("what is not there is said", async ({ page, service, project }) => {
   await page.goto(`/${project}/calls/compare`);
   await expect(page.getByRole("heading", { name: "Nothing to compare" })).toBeVisible();
   await page.goto(`/${project}/calls/compare?a=nobody`);
-  await expect(page.getByRole("heading", { name: "There is no call nobody" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Call nobody not found" })).toBeVisible();
   await sendCalls(service, project, [{ id: project, op_name: "alone", ended_at: ENDED }]);
   await page.goto(`/${project}/calls/compare?${new URLSearchParams({ a: project })}`);
-  await expect(page.getByText("The project has no other call of this operation.")).toBeVisible();
+  await expect(page.getByText("This project has no other calls of this op.")).toBeVisible();
 });

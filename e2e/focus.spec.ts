@@ -81,7 +81,7 @@ test("twenty traces get a note and a reaction by keyboard alone, looked into bes
     await keyboard.press("j");
   }
   await keyboard.press("Escape");
-  await expect(page.getByRole("region", { name: "Call beside the list" })).toBeHidden();
+  await expect(page.getByRole("region", { name: "Call preview" })).toBeHidden();
   await expect(rowOf(page, TRACES - 1)).toBeFocused();
   for (let at = 0; at < TRACES; at += 1)
     await expect
@@ -202,10 +202,7 @@ test("a panel that is closed gives the focus back to its row", async ({ page, se
   await expect(rowOf(page, 0)).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("Space");
-  await page
-    .getByRole("region", { name: "Call beside the list" })
-    .getByRole("button", { name: "Close" })
-    .press("Enter");
+  await page.getByRole("region", { name: "Call preview" }).getByRole("button", { name: "Close" }).press("Enter");
   await expect(rowOf(page, 0)).toBeFocused();
 
   const rows = ['{"a": 1}', '{"a": 2}'].map((row) => new JsonText(row));

@@ -110,7 +110,7 @@ test("each list says what the service lacks and opens a ref, by keys", async ({ 
 
 test("a call stands alone, leads to its parent, and is offered again", async ({ page }) => {
   await page.goto(`/${PROJECT}/calls/child?tab=output`);
-  await expect(page.getByText("the call is shown alone")).toBeVisible();
+  await expect(page.getByText("only this call is shown")).toBeVisible();
   await expect(page.getByRole("tree", { name: "Output" })).toContainText("12345678901234567890");
   await expect(page.getByText("This service lists no feedback")).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);

@@ -61,7 +61,7 @@ test("from sign-in to a saved note without a mouse", async ({ page, loupe, servi
   const more = page.getByRole("button", { name: "More actions" });
   await tabTo(more);
   await keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Code to read it" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Code to fetch it" }).press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await keyboard.press("Escape");
   await expect(more).toBeFocused();

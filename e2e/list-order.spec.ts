@@ -67,7 +67,7 @@ test("traces are sorted by what they cost and by what was said of them", async (
 
   await page.getByRole("button", { name: "Columns" }).click();
   await page
-    .getByRole("list", { name: "Add what feedback says" })
+    .getByRole("list", { name: "Add a feedback column" })
     .getByRole("button", { name: /rating score/ })
     .click();
   await page.keyboard.press("Escape");

@@ -41,7 +41,7 @@ test("a filter is the same as text, conditions, expression and address", async (
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("tab", { name: "Builder" }).click();
   const group = page.getByRole("group", { name: "Group 1" });
-  await expect(group.getByRole("combobox", { name: "How the conditions are joined" })).toHaveValue("and");
+  await expect(group.getByRole("combobox", { name: "Match" })).toHaveValue("and");
   await group.getByRole("group", { name: "Condition 1.2" }).getByRole("textbox", { name: "Value" }).fill("2");
   await expect(group).toContainText("needs a number with its unit");
   await expect(names).toHaveCount(2);
@@ -54,7 +54,7 @@ test("a filter is the same as text, conditions, expression and address", async (
   const editor = page.getByRole("textbox", { name: "Filter as $expr" });
   await expect(editor).toContainText('{"$literal": 500}');
   await editor.fill('{"$eq": [{"$getField": "inputs.n"}, {"$literal": 7');
-  await expect(page.getByText("The list stays as it was.")).toBeVisible();
+  await expect(page.getByText("The list is unchanged.")).toBeVisible();
   await expect(names).toHaveCount(3);
   await editor.fill('{"$eq": [{"$getField": "inputs.n"}, {"$literal": 7}]}');
   await expect(names).toHaveText(["plan"]);
@@ -114,7 +114,7 @@ test("traces of an SDK are filtered, charted and looked into by keyboard alone",
 
   await keyboard.press("j");
   await keyboard.press("Space");
-  const peek = page.getByRole("region", { name: "Call beside the list" });
+  const peek = page.getByRole("region", { name: "Call preview" });
   await expect(peek.getByRole("heading", { name: "answer-customer" })).toBeVisible();
   await expect(peek).toContainText("parcel 9913");
   await expect(page).toHaveURL(/peek=/);
@@ -131,5 +131,5 @@ test("traces of an SDK are filtered, charted and looked into by keyboard alone",
     await expect(peek).toBeHidden({ timeout: 500 });
   }).toPass();
   await keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys of this page" })).toContainText("Look into the row");
+  await expect(page.getByRole("dialog", { name: "Keys of this page" })).toContainText("Preview row");
 });

@@ -70,7 +70,7 @@ test("an export is complete, exact, and can be checked", async ({ page, service,
   await expect(dialog).toContainText("Complete: 250 calls");
   await expect(dialog).toContainText(createHash("sha256").update(text).digest("hex"));
   const saved = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Save the manifest" }).click();
+  await dialog.getByRole("button", { name: "Save manifest" }).click();
   expect(JSON.parse(await textOf(await saved))).toMatchObject({
     project_id: project,
     count: 250,
@@ -117,10 +117,10 @@ test("columns are shown, moved and pinned, and go along with the address; a view
   const menu = page.getByRole("dialog", { name: "Columns" });
   for (const name of ["Tokens", "Cost", "Model", "Feedback"]) await menu.getByRole("checkbox", { name }).click();
   await menu.getByRole("checkbox", { name: "Id" }).click();
-  await menu.getByLabel("Add a value inside a payload").fill("inputs.n");
+  await menu.getByLabel("Add a payload value").fill("inputs.n");
   await menu.getByRole("button", { name: "Add" }).click();
-  await menu.getByRole("button", { name: "Pin Name at the left" }).click();
-  await menu.getByRole("button", { name: "Move Latency to the left" }).click();
+  await menu.getByRole("button", { name: "Pin Name left" }).click();
+  await menu.getByRole("button", { name: "Move Latency left" }).click();
   await page.keyboard.press("Escape");
   const shown = ["Name", "Status", "Latency", "Started", "Input → output", "Id", "inputs.n"];
   await expect(headers.filter({ hasText: /./ })).toHaveText(shown);

@@ -117,6 +117,6 @@ test("items refused from a batch are told of, with their reason, in the project"
 test("a project that nothing was sent to says how to send the first trace", async ({ page, project }) => {
   await page.goto(`/${project}/calls`);
   await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
-  await page.getByRole("link", { name: "Send a first trace" }).click();
+  await page.getByRole("link", { name: "Send your first trace" }).click();
   await expect(page.getByRole("heading", { name: "Waiting for the first trace" })).toBeVisible();
 });

@@ -14,7 +14,7 @@ export function ChartTable({ label, data, xWords, format }: ChartTableProps) {
   const filled = data.starts.flatMap((start, index) =>
     data.series.some(({ values }) => (data.points ? isThere(values[index]) : values[index])) ? [{ start, index }] : [],
   );
-  if (filled.length === 0) return <p className="p-2 text-meta text-muted">There is nothing in this range.</p>;
+  if (filled.length === 0) return <p className="p-2 text-meta text-muted">No data in this range.</p>;
   return (
     <table aria-label={label} className="text-meta tabular-nums">
       <thead className="sticky top-0 bg-float text-muted">

@@ -122,7 +122,7 @@ export function Chart({
         aria-valuemin={0}
         aria-valuemax={Math.max(0, count - 1)}
         aria-valuenow={Math.max(0, index ?? 0)}
-        aria-valuetext={words ? words + selected : "None chosen"}
+        aria-valuetext={words ? words + selected : "None selected"}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={() => {
@@ -160,7 +160,7 @@ function CutOff({ data, format }: { data: ChartData; format: (value: number) => 
   const end = format(data.ceiling);
   return (
     <span
-      title={`The axis ends at ${end}, so that a few slow ones do not flatten the rest. Point at an arrow to read its value.`}
+      title={`The axis ends at ${end}so that outliers do not flatten the chart. Hover over an arrow to see its value.`}
       className="min-w-0 truncate text-label"
     >
       ▲ {formatCount(length)} above {end}

@@ -64,21 +64,21 @@ export function ColumnsMenu<Row extends RowData>({ table, children }: ColumnsMen
                 <>
                   <IconButton
                     icon={ArrowUp}
-                    label={`Move ${name} to the left`}
+                    label={`Move ${name} left`}
                     size="small"
                     disabled={shown[0] === column.id}
                     onClick={() => move(column.id, -1)}
                   />
                   <IconButton
                     icon={ArrowDown}
-                    label={`Move ${name} to the right`}
+                    label={`Move ${name} right`}
                     size="small"
                     disabled={shown.at(-1) === column.id}
                     onClick={() => move(column.id, 1)}
                   />
                   <IconButton
                     icon={isPinned ? PinOff : Pin}
-                    label={isPinned ? `Unpin ${name}` : `Pin ${name} at the left`}
+                    label={isPinned ? `Unpin ${name}` : `Pin ${name} left`}
                     aria-pressed={isPinned}
                     size="small"
                     onClick={() => setLayout?.(pinColumn(layout, column.id, !isPinned))}

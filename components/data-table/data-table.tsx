@@ -184,12 +184,8 @@ export function DataTable<Row extends RowData>({
     { keys: "j", description: "Next row", run: () => focusRow(currentIndex + 1) },
     { keys: "k", description: "Previous row", run: () => focusRow(Math.max(currentIndex, 1) - 1) },
     ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
-    ...(peek
-      ? [{ keys: "p", description: "Look into the row", run: () => togglePeek(Math.max(currentIndex, 0)) }]
-      : []),
-    ...(peek || select
-      ? [{ keys: "escape", description: "Close the look, then clear the selection", run: leave }]
-      : []),
+    ...(peek ? [{ keys: "p", description: "Preview row", run: () => togglePeek(Math.max(currentIndex, 0)) }] : []),
+    ...(peek || select ? [{ keys: "escape", description: "Close preview, then clear selection", run: leave }] : []),
   ]);
 
   const columns = table.getVisibleLeafColumns();
@@ -257,7 +253,7 @@ function focusHeader(scroller: HTMLElement | null): void {
 
 function selectKeys(select: SelectRows, index: number) {
   return [
-    { keys: "x", description: "Select the row", run: () => select.toggle(index, false) },
-    { keys: "shift+x", description: "Select up to the row", run: () => select.toggle(index, true) },
+    { keys: "x", description: "Select row", run: () => select.toggle(index, false) },
+    { keys: "shift+x", description: "Select rows up to this one", run: () => select.toggle(index, true) },
   ];
 }

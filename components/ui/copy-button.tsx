@@ -31,8 +31,8 @@ export function CopyButton({ text, label = "Copy", icon = Copy, className }: Cop
       setCopied(true);
     } catch {
       toast({
-        title: "The browser did not allow copying",
-        description: "Select the text and copy it by hand.",
+        title: "The browser blocked copying",
+        description: "Select the text and copy it manually.",
         tone: "error",
       });
     }

@@ -23,7 +23,7 @@ const stale: Look = {
   word: "Stale",
   icon: CircleSlash,
   color: "text-muted",
-  title: `Stale: no end came, and nothing was heard of its trace for ${STALE_HOURS} hours`,
+  title: `Stale: the call has not ended, and its trace had no activity for ${STALE_HOURS} hours`,
 };
 
 interface StatusIconProps {

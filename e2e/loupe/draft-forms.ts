@@ -206,7 +206,7 @@ export const draftForms: readonly DraftForm[] = [
     keptBy: "components/call/list/columns/add-column.tsx",
     path: calls,
     open: press("Columns"),
-    field: inDialog("Add a value inside a payload"),
+    field: inDialog("Add a payload value"),
     closes: true,
   },
   {

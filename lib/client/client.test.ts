@@ -227,7 +227,7 @@ describe("stream", () => {
   it("tells how many rows came before the cut", async () => {
     await using service = await startTestService((response) => void response.end(`{"id":"a"}\n{"id":"b"`));
     const { error } = await read(service.baseUrl);
-    expect(error).toMatchObject({ message: "The list was cut off after 1 rows: the connection broke." });
+    expect(error).toMatchObject({ message: "The list was cut off after 1 rows: the connection was lost." });
   });
 
   it("stops the service's answer when its reader leaves", async () => {

@@ -29,7 +29,7 @@ async function* readLines(body: ReadableStream<Uint8Array>, signal?: AbortSignal
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         signal?.throwIfAborted();
-        throw new ApiError("cut_off", "The answer was cut off: the connection broke.", { cause });
+        throw new ApiError("cut_off", "The answer was cut off: the connection was lost.", { cause });
       });
       const [head = "", ...rest] = decoder.decode(value, { stream: !done }).split("\n");
       pending.push(head);

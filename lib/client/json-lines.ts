@@ -33,5 +33,5 @@ export async function* readLines(body: ReadableStream<Uint8Array>, signal?: Abor
 }
 
 function cutOff(lines: number, cause?: unknown): ApiError {
-  return new ApiError("cut_off", `The list was cut off after ${lines} rows: the connection broke.`, { cause });
+  return new ApiError("cut_off", `The list was cut off after ${lines} rows: the connection was lost.`, { cause });
 }

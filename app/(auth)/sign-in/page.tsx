@@ -28,8 +28,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         />
         {isBuiltIn && (
           <p className="border-t border-line pt-4 text-meta text-muted">
-            Started Loupe yourself? The link it printed signs you in without a key;{" "}
-            <code className="text-ink">npm run sign-in-link</code> prints another.
+            Running Loupe yourself? Sign in with the link it printed, or run{" "}
+            <code className="text-ink">npm run sign-in-link</code> for a new one.
           </p>
         )}
       </div>

@@ -56,8 +56,8 @@ export async function relay(request: Request, options: RelayOptions): Promise<Re
 async function passOn(request: Request, { path, credentials, url }: RelayOptions): Promise<Response> {
   const { endpoint, fields } = relayedEndpoint(request.method, path);
   if (request.method !== "GET" && !isSameOrigin(request.headers, url))
-    throw new AppError("forbidden", "The request does not come from a page of this dashboard.");
-  if (!credentials) throw new AppError("unauthenticated", "There is no session: sign in.");
+    throw new AppError("forbidden", "The request did not come from this dashboard.");
+  if (!credentials) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
   const address = credentials.service[endpoint.base];
   const asked = { ...(request.method === "GET" && Object.fromEntries(new URL(request.url).searchParams)), ...fields };
   const answer = await ask(request, endpoint, { address, credentials, path: addressOf(endpoint, asked) });
@@ -76,7 +76,7 @@ function relayedEndpoint(method: string, path: string): { endpoint: Endpoint; fi
   });
   const meant = known.find(({ endpoint }) => endpoint.method === method);
   if (meant) return meant;
-  if (known.length > 0) throw new AppError("method_not_allowed", `${path} does not take ${method}.`);
+  if (known.length > 0) throw new AppError("method_not_allowed", `${path} does not accept ${method}.`);
   throw new AppError("unknown_endpoint", "The dashboard does not relay this endpoint.");
 }
 

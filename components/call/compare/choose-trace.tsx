@@ -36,7 +36,7 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
   const others = similar?.filter(({ id }) => id !== row?.id);
   return (
     <section
-      aria-label="Choose what to compare with"
+      aria-label="Choose a call to compare with"
       className="mx-auto grid w-full max-w-160 grid-cols-1 gap-4 px-4 py-8"
     >
       <h2 className="text-section font-semibold">Compare with</h2>
@@ -45,7 +45,7 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
         onSubmit={(event) => {
           event.preventDefault();
           const id = callIdOf(text.trim(), projectId);
-          setWrong(id === undefined ? "The ref is of another project, or of no call." : undefined);
+          setWrong(id === undefined ? "This ref is not a call of this project." : undefined);
           if (id) onChoose(id);
         }}
       >
@@ -71,7 +71,7 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
       {isLoading && <Skeleton className="w-2/3" />}
       {others && others.length > 0 && row && (
         <div className="grid grid-cols-1 gap-1">
-          <h3 className="text-meta text-muted">Newest of {callName({ ...row, display_name: undefined })}</h3>
+          <h3 className="text-meta text-muted">Newest calls of {callName({ ...row, display_name: undefined })}</h3>
           <ul className="grid grid-cols-1">
             {others.map((other) => (
               <li key={other.id}>
@@ -92,7 +92,7 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
           </ul>
         </div>
       )}
-      {others?.length === 0 && <p className="text-meta text-muted">The project has no other call of this operation.</p>}
+      {others?.length === 0 && <p className="text-meta text-muted">This project has no other calls of this op.</p>}
     </section>
   );
 }

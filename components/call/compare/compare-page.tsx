@@ -46,8 +46,8 @@ export function ComparePage({ projectId }: { projectId: string }) {
     return (
       <ErrorState
         isPage
-        title={a === "" ? "Nothing to compare" : `There is no call ${a}`}
-        description="Open a call and press c, or choose two rows of the trace list."
+        title={a === "" ? "Nothing to compare" : `Call ${a} not found`}
+        description="Open a call and press c, or select two rows in the trace list."
       >
         <Link href={callsPath(projectId)} className={buttonClass()}>
           All traces
@@ -74,29 +74,29 @@ export function ComparePage({ projectId }: { projectId: string }) {
         <ChooseTrace
           projectId={projectId}
           row={sideA.row}
-          problem={b === "" ? undefined : `There is no call ${b}.`}
+          problem={b === "" ? undefined : `Call ${b} not found.`}
           onChoose={(id) => void setSides({ b: id, at: null }, { history: "push" })}
         />
       ) : failed ? (
         <ErrorState
-          title="A trace could not be read"
+          title="Could not load a trace"
           description={failed.callError?.message}
           error={failed.callError}
           onRetry={failed.retry}
         />
       ) : !comparison || !selected ? (
-        <CallSkeleton label="Reading the traces" />
+        <CallSkeleton label="Loading traces" />
       ) : (
         <>
           <Totals a={{ id: a, state: sideA }} b={{ id: b, state: sideB }} now={now} />
           {(sideA.traceError ?? sideB.traceError) && (
             <InlineBanner tone="warning" className="m-2">
-              The calls below could not all be read; only what is known is compared.
+              Some of the calls could not be loaded; only loaded calls are compared.
             </InlineBanner>
           )}
           <SplitPanel
             id="compare-tree"
-            label="Width of the tree"
+            label="Tree width"
             sized="start"
             defaultWidth={treeWidth}
             start={
@@ -155,15 +155,15 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
   ];
   return (
     <dl
-      aria-label="B against A"
+      aria-label="B compared with A"
       className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-meta"
     >
       {changes.map(({ term, words, isKnown }) => (
         <div key={term} className="flex items-center gap-1.5 tabular-nums">
-          <dt className="text-muted">{term} of B</dt>
+          <dt className="text-muted">{term} change</dt>
           <dd>
             {words === undefined ? (
-              <span className="text-muted">{isKnown ? "as A" : "not comparable"}</span>
+              <span className="text-muted">{isKnown ? "no change" : "not comparable"}</span>
             ) : (
               <Change words={words} />
             )}

@@ -167,7 +167,7 @@ export function Change({ words }: { words: string | undefined }) {
 }
 
 function Mark({ differences }: { differences: readonly Difference[] }) {
-  const words = differences.length === 0 ? "alike" : differenceWords(differences);
+  const words = differences.length === 0 ? "same" : differenceWords(differences);
   const isA = differences.includes("only_a");
   const isB = differences.includes("only_b");
   const Icon = isA ? Minus : isB ? Plus : differences.length > 0 ? EqualNot : Equal;

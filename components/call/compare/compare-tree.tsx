@@ -114,16 +114,16 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
   useShortcuts("Comparison", [
     { keys: "n", description: "Next difference", run: () => step(1) },
     { keys: "shift+n", description: "Previous difference", run: () => step(-1) },
-    { keys: "d", description: "Only what differs", run: () => setOnlyDifferent(!onlyDifferent) },
+    { keys: "d", description: "Differences only", run: () => setOnlyDifferent(!onlyDifferent) },
   ]);
 
   const toggle = (id: string) => setCollapsed(toggled(collapsed, id));
   return (
-    <section aria-label="Calls of both" className="@container flex h-full min-h-0 flex-col">
+    <section aria-label="Calls of both traces" className="@container flex h-full min-h-0 flex-col">
       <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
         <span role="status" className="mr-auto truncate">
           {different.length === 0
-            ? `${formatCount(byId.size)} calls, all alike`
+            ? `${formatCount(byId.size)} calls, no differences`
             : `${formatCount(different.length)} of ${formatCount(byId.size)} differ`}
         </span>
         <Button
@@ -134,7 +134,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
           onClick={() => setOnlyDifferent(!onlyDifferent)}
           disabled={different.length === 0 && !onlyDifferent}
         >
-          Only what differs
+          Differences only
         </Button>
         {first && (
           <Button variant="ghost" size="small" onClick={() => onSelect(first.id)}>
@@ -145,7 +145,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
       <div ref={scroller} className="min-h-0 flex-1 overflow-auto overscroll-contain">
         <div
           role="treegrid"
-          aria-label="Calls of both"
+          aria-label="Calls of both traces"
           aria-rowcount={lines.length + 1}
           tabIndex={-1}
           onKeyDown={onKeyDown}

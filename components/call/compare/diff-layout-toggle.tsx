@@ -22,7 +22,7 @@ export function DiffLayoutToggle({ layout, onChange }: DiffLayoutToggleProps) {
       />
       <IconButton
         icon={Rows2}
-        label="One below the other"
+        label="Unified"
         size="small"
         aria-pressed={layout === "unified"}
         onClick={() => onChange("unified")}

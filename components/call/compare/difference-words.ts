@@ -5,14 +5,14 @@ import type { RolledCost } from "@/lib/trace/cost";
 const words: Record<Difference, string> = {
   only_a: "only in A",
   only_b: "only in B",
-  name: "another operation",
-  status: "another status",
-  model: "another model",
-  input: "another input",
-  output: "another output",
+  name: "different op",
+  status: "different status",
+  model: "different model",
+  input: "different input",
+  output: "different output",
 };
 
-/** Differences in words: `another status, another output`. */
+/** Differences in words: `different status, different output`. */
 export function differenceWords(differences: readonly Difference[]): string {
   return differences.map((difference) => words[difference]).join(", ");
 }

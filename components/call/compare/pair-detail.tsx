@@ -47,16 +47,16 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
   // Where one side has no call there is nothing to compare: what the other has is shown.
   const only = node.a?.row && node.b?.row ? undefined : (a.data ?? b.data);
   return (
-    <section aria-label="The two calls" className="flex h-full min-h-0 flex-col">
+    <section aria-label="Compared calls" className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 px-4">
         <h2 className="min-w-0 truncate font-medium">{row ? callName(row) : "Call"}</h2>
         <p className="min-w-0 truncate text-meta text-muted">
-          {differences.length === 0 ? "alike, as far as the tree tells" : differenceWords(differences)}
+          {differences.length === 0 ? "no differences in the tree" : differenceWords(differences)}
         </p>
         <DiffLayoutToggle layout={layout} onChange={setLayout} />
       </header>
       <Tabs
-        label="What is compared"
+        label="Compared part"
         tabs={parts.map((value) => ({ value, label: labels[value] }))}
         value={part}
         onValueChange={(next) => void setPart(next)}
@@ -66,7 +66,7 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
           <TabPanel key={value} value={value} className="flex flex-col max-sm:h-[70dvh]">
             {error ? (
               <ErrorState
-                title="A call could not be read"
+                title="Could not load a call"
                 description={error.message}
                 error={error}
                 onRetry={() => void Promise.all([a.refetch(), b.refetch()])}
@@ -77,7 +77,7 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
               <JsonView
                 json={partOf(only, value)}
                 name={value}
-                label={`${labels[value]} of the call that only ${node.a?.row ? "A" : "B"} has`}
+                label={`${labels[value]} of the call only in ${node.a?.row ? "A" : "B"}`}
                 className="min-h-0 flex-1 px-4 pt-2"
               />
             ) : (

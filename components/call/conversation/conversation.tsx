@@ -53,7 +53,7 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
       {besides.length > 0 && (
         <p className="flex min-w-0 items-baseline gap-1.5 py-1 text-meta text-muted">
           <span className="min-w-0 truncate">
-            Beside it: <span className="font-mono text-label">{besides.slice(0, namedBesides).join(", ")}</span>
+            Other fields: <span className="font-mono text-label">{besides.slice(0, namedBesides).join(", ")}</span>
             {besides.length > namedBesides && ` and ${formatCount(besides.length - namedBesides)} more`}
           </span>
           {onShowJson && (

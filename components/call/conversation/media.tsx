@@ -32,7 +32,7 @@ export function Media({ part }: { part: Part & { type: "link" } }) {
         // oxlint-disable-next-line nextjs/no-img-element
         <img
           src={url}
-          alt={name ?? "in the message"}
+          alt={name ?? "image in the message"}
           onError={() => setBroken(true)}
           className="max-h-80 max-w-full rounded-control border border-line object-contain"
         />

@@ -38,7 +38,7 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
         requests: [undoWith("callsRestore", { project_id: projectId, call_ids: [...deleted] })],
         refreshes: ["calls"],
       }),
-    onError: ({ message }) => toast({ title: "They were not deleted", description: message, tone: "error" }),
+    onError: ({ message }) => toast({ title: "Could not delete the calls", description: message, tone: "error" }),
   });
   const [a, b] = ids;
   const isPair = ids.length === 2;
@@ -51,9 +51,9 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
     onClear();
   };
   useShortcuts("Selection", [
-    { keys: "c", description: "Compare the two selected", run: compare },
-    { keys: "e", description: "Export the selected", run: onExport },
-    { keys: "delete", description: "Delete the selected", run: deleteAll },
+    { keys: "c", description: "Compare selected calls", run: compare },
+    { keys: "e", description: "Export selected calls", run: onExport },
+    { keys: "delete", description: "Delete selected calls", run: deleteAll },
   ]);
   return (
     <div
@@ -81,12 +81,14 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
         variant="ghost"
         icon={Trash2}
         disabled={!mayDelete}
-        title={mayDelete ? "With everything below them; it can be undone for 30 s" : "Your key may not delete here"}
+        title={
+          mayDelete ? "Includes all calls below them; you can undo it for 30 s" : "Your key cannot delete calls here"
+        }
         onClick={deleteAll}
       >
         Delete
       </Button>
-      <IconButton icon={X} label="Clear the selection" shortcut="escape" onClick={onClear} />
+      <IconButton icon={X} label="Clear selection" shortcut="escape" onClick={onClear} />
     </div>
   );
 }

@@ -44,18 +44,18 @@ export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClo
   const now = useClock(trace?.isRunning ?? false);
   const usage = trace?.usage.get(callId);
   return (
-    <section ref={panel} aria-label="Call beside the list" className="flex h-full min-h-0 flex-col">
+    <section ref={panel} aria-label="Call preview" className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-2">
         <Link href={callPath(projectId, callId)} className={buttonClass("ghost", "small")}>
           <Maximize2 aria-hidden className="size-3.5" />
-          Open the trace
+          Open trace
           <Kbd keys="enter" />
         </Link>
         <IconButton icon={X} label="Close" shortcut="escape" size="small" className="ml-auto" onClick={onClose} />
       </div>
       {callError && !call ? (
         <ErrorState
-          title={isAwaited ? "There is no such call" : "The call could not be read"}
+          title={isAwaited ? "Call not found" : "Could not load the call"}
           description={callError.message}
           error={callError}
           onRetry={retry}
@@ -86,7 +86,7 @@ export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClo
             />
           ) : (
             <div className="min-h-0 flex-1">
-              <CallSkeleton label="Reading the call" />
+              <CallSkeleton label="Loading call" />
             </div>
           )}
           {feedback}

@@ -17,7 +17,7 @@ export function CallsToggle({ roots, onChange }: CallsToggleProps) {
   return (
     <div
       role="group"
-      aria-label="Which calls"
+      aria-label="Calls shown"
       className="inline-flex h-7 shrink-0 rounded-control border border-line-strong"
     >
       {choices.map((choice) => (

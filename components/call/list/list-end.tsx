@@ -35,8 +35,8 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
     // What is wrong with the filter stands where it is written.
     if (error instanceof FilterError)
       return (
-        <EmptyState icon={SearchX} title="The filter cannot be read" description="Mend it above, or list without it.">
-          <Button onClick={() => onChange({ q: "" })}>Drop the filter</Button>
+        <EmptyState icon={SearchX} title="Invalid filter" description="Fix the filter above, or clear it.">
+          <Button onClick={() => onChange({ q: "" })}>Clear filter</Button>
         </EmptyState>
       );
     if (isMissingEndpoint(error))
@@ -45,7 +45,7 @@ export function ListEnd({ projectId, view, list, onChange }: ListEndProps) {
       );
     return <ErrorState title={error.message} error={error} onRetry={retry} retrying={isReading} />;
   }
-  if (isReading) return <TableSkeleton rows={rows.length === 0 ? 16 : 3} label="Reading calls" />;
+  if (isReading) return <TableSkeleton rows={rows.length === 0 ? 16 : 3} label="Loading calls" />;
   if (rows.length === 0) {
     return <NoCalls projectId={projectId} view={view} onChange={onChange} />;
   }
@@ -70,7 +70,7 @@ export function CutOffBanner({ list: { rows, error, isReading, retry } }: { list
       }
     >
       {isCutOff
-        ? `The list was cut off after ${formatCount(rows.length)} rows: the connection broke.`
+        ? `The list was cut off after ${formatCount(rows.length)} rows: the connection was lost.`
         : `The list ends early, after ${formatCount(rows.length)} rows: ${error.message}`}
       {requestId && <RequestId id={requestId} />}
     </InlineBanner>

@@ -33,9 +33,9 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
   if (!watermark) return undefined;
   if (watermark.isEmpty) {
     return (
-      <EmptyState title="No calls yet" description="Calls show up here within two seconds of being sent.">
+      <EmptyState title="No calls yet" description="Calls appear here within two seconds of being sent.">
         <Link href={projectPath(projectId)} className={buttonClass("primary")}>
-          Send a first trace
+          Send your first trace
         </Link>
       </EmptyState>
     );
@@ -45,7 +45,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
   return (
     <EmptyState
       icon={SearchX}
-      title="No call matches"
+      title="No calls match"
       description={
         culprit ? (
           <>
@@ -53,7 +53,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
             <bdi>{culprit.value}</bdi> hides them.
           </>
         ) : (
-          "Drop a filter to see what it hides."
+          "Remove a filter to see more calls."
         )
       }
     >

@@ -40,7 +40,8 @@ export function SavedViews({ projectId }: { projectId: string }) {
         requests: [undoWith("objCreate", viewBody(projectId, view))],
         refreshes: ["saved-views"],
       });
-    const tell = ({ message }: Error) => toast({ title: "It was not deleted", description: message, tone: "error" });
+    const tell = ({ message }: Error) =>
+      toast({ title: "Could not delete the view", description: message, tone: "error" });
     // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
     remove.mutateAsync(view).then(offer, tell);
   };
@@ -61,7 +62,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
     >
       {error && (
         <p role="alert" className="px-2 py-1 text-meta text-error">
-          The views could not be read: {error.message}
+          Could not load views: {error.message}
         </p>
       )}
       {views?.length === 0 && <p className="px-2 py-1 text-meta text-muted">No saved views yet.</p>}
@@ -106,7 +107,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
         {mayWrite ? (
           <ViewNameForm key={search} projectId={projectId} view={{ label: "", search }} action="Save this view" />
         ) : (
-          <p className="text-meta text-muted">Your key may not save views here.</p>
+          <p className="text-meta text-muted">Your key cannot save views here.</p>
         )}
       </div>
     </Popover>

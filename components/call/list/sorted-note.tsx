@@ -30,8 +30,8 @@ export function SortedNote({ params, onChange }: SortedNoteProps) {
         </Button>
       }
     >
-      Only the newest {formatCount(sorted)} of {formatCount(count)} {noun} are sorted and listed. To sort all that a
-      view selects, choose a shorter time range or a filter.
+      Only the newest {formatCount(sorted)} of {formatCount(count)} {noun} are listed and sorted. To sort all of them,
+      choose a shorter time range or add a filter.
     </InlineBanner>
   );
 }

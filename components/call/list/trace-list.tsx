@@ -46,7 +46,7 @@ import { useStatsShown } from "./use-stats-shown";
 // What is opened on demand is loaded then.
 const CallPeek = dynamic(async () => (await import("./call-peek")).CallPeek, {
   ssr: false,
-  loading: () => <CallSkeleton label="Reading the call" />,
+  loading: () => <CallSkeleton label="Loading call" />,
 });
 const ExportDialog = dynamic(async () => (await import("./export/export-dialog")).ExportDialog, { ssr: false });
 
@@ -102,7 +102,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   };
   useShortcuts("Traces", [
     { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
-    { keys: "f", description: "Write about the row", run: writeNote },
+    { keys: "f", description: "Write a note on the row", run: writeNote },
   ]);
 
   const chosen = list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
@@ -190,7 +190,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
       >
         <SplitPanel
           id="call-peek"
-          label="Width of the call"
+          label="Call width"
           sized="end"
           defaultWidth={peekWidth}
           start={rows}

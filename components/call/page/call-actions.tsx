@@ -39,17 +39,17 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
         description: formatBytes(file.size),
       });
     },
-    onError: ({ message }) => toast({ title: "The trace was not downloaded", description: message, tone: "error" }),
+    onError: ({ message }) => toast({ title: "Could not download the trace", description: message, tone: "error" }),
   });
   const startDownload = () => {
     if (traceId === undefined || download.isPending) return;
-    toast({ title: "Reading the trace", durationMs: 2_000 });
+    toast({ title: "Loading trace", durationMs: 2_000 });
     download.mutate(traceId);
   };
   const compare = () => router.push(comparePath(projectId, callId));
   useShortcuts("Actions", [
     { keys: "c", description: "Compare with another trace", run: compare },
-    { keys: "g", description: "Code to read it", run: () => setShowsCode(true) },
+    { keys: "g", description: "Code to fetch it", run: () => setShowsCode(true) },
   ]);
   return (
     <div className="ml-auto flex items-center gap-1 max-sm:absolute max-sm:top-2 max-sm:right-3">
@@ -70,7 +70,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={Code} shortcut="g" onSelect={() => setShowsCode(true)}>
-          Code to read it
+          Code to fetch it
         </MenuItem>
         <MenuItem icon={Download} disabled={traceId === undefined} onSelect={startDownload}>
           Download the trace as JSONL
@@ -93,6 +93,6 @@ async function copyRef(ref: string): Promise<void> {
     await navigator.clipboard.writeText(ref);
     toast({ title: "Ref copied", description: ref });
   } catch {
-    toast({ title: "The browser did not allow copying", description: ref, tone: "error" });
+    toast({ title: "The browser blocked copying", description: ref, tone: "error" });
   }
 }

@@ -54,7 +54,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
           <Quantity parts={durationParts(latencyMs(row ?? call, now))} />
         </Detail>
         {usage && <Detail term="Tokens">{usageWords(usage)}</Detail>}
-        {overview?.usage && <Detail term="Tokens, own">{usageWords(overview.usage)}</Detail>}
+        {overview?.usage && <Detail term="Own tokens">{usageWords(overview.usage)}</Detail>}
         <Detail term="Project" copied={call.project_id} />
         <Detail term="Trace" copied={call.trace_id} />
         {parent !== undefined && (
@@ -90,7 +90,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
           </Detail>
         )}
         {call.total_storage_size_bytes !== undefined && (
-          <Detail term="Size of the trace">
+          <Detail term="Trace size">
             <Quantity parts={byteParts(call.total_storage_size_bytes)} />
           </Detail>
         )}

@@ -19,10 +19,10 @@ import { usePayloadLook } from "./use-payload-look";
 export function CallExchange({ projectId, callId }: { projectId: string; callId: string }) {
   const { data: call, error, refetch, isFetching } = useQuery(callDetail(projectId, callId));
   if (call) return <Exchange call={call} />;
-  if (!error) return <CallSkeleton label="Reading the call" />;
+  if (!error) return <CallSkeleton label="Loading call" />;
   return (
     <ErrorState
-      title="The call could not be read"
+      title="Could not load the call"
       description={error.message}
       error={error}
       onRetry={() => void refetch()}

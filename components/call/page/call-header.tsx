@@ -143,7 +143,7 @@ export function CallHeader({
           </Fact>
         )}
         {aheadMs !== undefined && (
-          <Fact term="Clock" title="It says it started after the service had heard of it">
+          <Fact term="Clock" title="Start time is later than receipt; check the client's clock">
             <Badge tone="warning">
               clock ahead: <Quantity parts={durationParts(aheadMs)} />
             </Badge>

@@ -21,8 +21,8 @@ export function CallMissing({ projectId, callId }: CallMissingProps) {
       <EmptyState
         isPage
         icon={Hourglass}
-        title="No such call yet"
-        description="If its program is still starting it, or has not sent it, it appears here by itself. Otherwise the id or the project in the address is another one, or the call was deleted."
+        title="Call not found"
+        description="If the program has not sent it yet, it appears here automatically. Otherwise, check the id and the project in the address; the call may have been deleted."
       >
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-body">
           <dt className="text-muted">Call</dt>

@@ -55,7 +55,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
     return (
       <ErrorState
         isPage
-        title="The call could not be read"
+        title="Could not load the call"
         description={callError.message}
         error={callError}
         onRetry={retry}
@@ -80,7 +80,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
       />
       <SplitPanel
         id="call-tree"
-        label="Width of the tree"
+        label="Tree width"
         sized="start"
         defaultWidth={treeWidth}
         start={
@@ -91,8 +91,8 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
             {traceError && (
               <InlineBanner tone="warning" className="m-2">
                 {isMissingEndpoint(traceError)
-                  ? "This service does not list the calls of a trace: the call is shown alone."
-                  : `The other calls of this trace could not be read: ${traceError.message}`}
+                  ? "This service does not list the calls of a trace; only this call is shown."
+                  : `Could not load the other calls of this trace: ${traceError.message}`}
               </InlineBanner>
             )}
             {trace ? (
@@ -105,7 +105,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
                 onSelect={select}
               />
             ) : (
-              <CallSkeleton label="Reading the trace" />
+              <CallSkeleton label="Loading trace" />
             )}
           </div>
         }
@@ -130,7 +130,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
               />
             ) : (
               <div className="min-h-0 flex-1">
-                <CallSkeleton label="Reading the call" />
+                <CallSkeleton label="Loading call" />
               </div>
             )}
             {feedbackOn(callId)}

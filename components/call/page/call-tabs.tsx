@@ -152,6 +152,6 @@ function RawCall({ call }: { call: Call }) {
 /** Why there is no output. */
 function absenceWords({ ended_at: endedAt }: Call, row: CallRow | undefined): string {
   if (endedAt) return "No output.";
-  if (row?.overview?.stale) return `No output: nothing was heard of its trace for ${STALE_HOURS} hours.`;
+  if (row?.overview?.stale) return `No output: its trace had no activity for ${STALE_HOURS} hours.`;
   return "No output yet: the call is running.";
 }

@@ -19,17 +19,17 @@ import type { TraceModel } from "../tree/trace-model";
 const LISTED_CALLS = 100;
 
 const partWords: Record<CostLine["part"], string> = {
-  prompt: "prompt",
-  cached: "read from the cache",
-  cache_write: "written to the cache",
-  completion: "completion",
+  prompt: "input",
+  cached: "read from cache",
+  cache_write: "written to cache",
+  completion: "output",
 };
 
 const matchWords: Record<NameMatch, string> = {
-  exact: "its name is the model’s",
-  prefix: "its name is the model’s without the provider’s prefix",
-  date: "its name is the model’s without the date",
-  prefix_and_date: "its name is the model’s without the provider’s prefix and the date",
+  exact: "its name matches the model",
+  prefix: "its name matches the model without the provider prefix",
+  date: "its name matches the model without the date",
+  prefix_and_date: "its name matches the model without the provider prefix and the date",
 };
 
 interface CostGroupProps {
@@ -58,8 +58,8 @@ export function CostGroup({ group, trace, callId }: CostGroupProps) {
         </>
       ) : (
         <p className="text-meta text-muted">
-          {tokensOf(price)} No price row has this model’s name, also not without a provider’s prefix or a date. Once
-          there is one, these calls are priced anew.
+          {tokensOf(price)} No price matches this model, with or without its provider prefix and date. These calls are
+          priced as soon as one is added.
         </p>
       )}
       {(calls.length > 1 || calls[0]?.id !== callId) && <ChargedCalls calls={calls} trace={trace} />}
@@ -75,7 +75,7 @@ function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group
       <thead className="sr-only">
         <tr>
           <th>Tokens</th>
-          <th>Price of one</th>
+          <th>Unit price</th>
           <th>Amount</th>
         </tr>
       </thead>
@@ -88,7 +88,7 @@ function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group
             <td className="text-right">
               <span className="text-muted">× </span>
               {exactMoney(price, currency, prices)}
-              {isPromptPrice && <span className="text-muted"> the prompt’s price</span>}
+              {isPromptPrice && <span className="text-muted"> input price</span>}
             </td>
             <td className="text-right">{exactMoney(amount, currency, amounts)}</td>
           </tr>
@@ -110,8 +110,8 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
   const match = row === undefined ? undefined : nameMatch(model, row);
   const reasons = [
     match && matchWords[match],
-    level && (level === "project" ? "it is the project’s own" : "the project has no price of its own for the model"),
-    since && "no later one had taken effect when the call started",
+    level && (level === "project" ? "it is a project price" : "the project has no price for the model"),
+    since && "it was the latest in effect when the call started",
   ].filter(Boolean);
   return (
     <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-2 text-meta leading-5">
@@ -119,7 +119,7 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
       <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
         <code>{row}</code>
         {provider && <span className="text-muted">{provider}</span>}
-        {level && <Badge>{level === "project" ? "project’s own" : "default list"}</Badge>}
+        {level && <Badge>{level === "project" ? "project price" : "default list"}</Badge>}
         {since && (
           <span className="text-muted">
             since <Timestamp at={since} style="full" />
@@ -129,7 +129,7 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
       </dd>
       {reasons.length > 0 && (
         <>
-          <dt className="text-muted">Why this</dt>
+          <dt className="text-muted">Reason</dt>
           <dd>{capitalised(reasons.join("; "))}.</dd>
         </>
       )}
@@ -177,8 +177,8 @@ function ChargedCalls({ calls, trace }: { calls: Group["calls"]; trace: TraceMod
 
 function tokensOf({ prompt_tokens: prompt, completion_tokens: completion }: CallCost): string {
   const parts = [
-    prompt !== undefined && `${formatCount(prompt)} prompt`,
-    completion !== undefined && `${formatCount(completion)} completion`,
+    prompt !== undefined && `${formatCount(prompt)} input`,
+    completion !== undefined && `${formatCount(completion)} output`,
   ].filter(Boolean);
   return parts.length > 0 ? `${parts.join(" and ")} tokens.` : "";
 }

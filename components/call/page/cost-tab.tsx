@@ -27,13 +27,13 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
     () => (trace && costs ? groupCosts(chargedCalls(trace.tree, callId, costs), costs) : undefined),
     [trace, costs, callId],
   );
-  if (error) return <p className="py-2 text-muted">The costs could not be read: {error.message}</p>;
-  if (!trace || !groups) return <p className="py-2 text-muted">Reading the costs…</p>;
+  if (error) return <p className="py-2 text-muted">Could not load costs: {error.message}</p>;
+  if (!trace || !groups) return <p className="py-2 text-muted">Loading costs…</p>;
   if (groups.length === 0)
     return (
       <p className="py-2 text-muted">
-        No tokens were reported here or below, so there is nothing to price. A call reports them in{" "}
-        <code>summary.usage</code>, by model.
+        Neither this call nor the calls below report any tokens. Calls report them in <code>summary.usage</code>, by
+        model.
       </p>
     );
   const calls = new Set(groups.flatMap((group) => group.calls.map(({ id }) => id)));
@@ -42,7 +42,7 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
     <div className="grid max-w-160 gap-4 py-2">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-title font-semibold tabular-nums">
-          {rolled && Object.keys(rolled.amounts).length > 0 ? formatAmounts(rolled.amounts) : "No known cost"}
+          {rolled && Object.keys(rolled.amounts).length > 0 ? formatAmounts(rolled.amounts) : "Unknown cost"}
         </span>
         <span className="text-muted">
           {calls.size === 1 && isCharged
@@ -52,11 +52,11 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
       </p>
       {rolled && rolled.unpriced.size > 0 && (
         <InlineBanner tone="warning">
-          Not all is in the sum: {[...rolled.unpriced].join(", ")} had no price when the calls started.
+          The sum is incomplete: {[...rolled.unpriced].join(", ")} had no price when the calls started.
         </InlineBanner>
       )}
       {!isCharged && costs?.has(callId) && (
-        <p className="text-muted">This call reports tokens too; those below it are charged in their place.</p>
+        <p className="text-muted">This call reports tokens too; only those of the calls below are charged.</p>
       )}
       {groups.map((group) => (
         <CostGroup key={`${group.model} ${group.price.price_id}`} group={group} trace={trace} callId={callId} />

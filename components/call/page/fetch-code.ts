@@ -48,7 +48,7 @@ ${post("/call/read", callBody(target))}${
     target.traceId === undefined
       ? ""
       : `
-# All calls of its trace, one JSON object a line
+# All calls of its trace, one JSON object per line
 ${post("/calls/stream_query", traceBody(target))}`
   }`;
 }
@@ -80,7 +80,7 @@ ${
   target.traceId === undefined
     ? ""
     : `
-# All calls of its trace, one JSON object a line
+# All calls of its trace, one JSON object per line
 for line in ${read("/calls/stream_query", traceBody(target))}.splitlines():
     print(json.loads(line)["op_name"])
 `
@@ -106,7 +106,7 @@ ${
   target.traceId === undefined
     ? ""
     : `
-// All calls of its trace, one JSON object a line
+// All calls of its trace, one JSON object per line
 for (const line of (await post("/calls/stream_query", ${traceBody(target)})).split("\\n")) {
   if (line !== "") console.log(JSON.parse(line).op_name);
 }

@@ -22,8 +22,8 @@ export function FetchDialog({ open, onOpenChange, target }: FetchDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Code to read this call"
-      description="Each reads the key from LOUPE_API_KEY."
+      title="Code to fetch this call"
+      description="Each program reads your key from LOUPE_API_KEY."
       className="w-[min(760px,calc(100vw-32px))]"
     >
       <Tabs

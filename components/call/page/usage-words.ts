@@ -3,11 +3,11 @@ import { formatCount } from "@/lib/format/number";
 
 const SHARES: (keyof TokenUsage)[] = ["cached_tokens", "cache_write_tokens", "reasoning_tokens"];
 const PARTS: [keyof TokenUsage, string][] = [
-  ["prompt_tokens", "prompt"],
-  ["cached_tokens", "of them cached"],
-  ["cache_write_tokens", "of them written to the cache"],
-  ["completion_tokens", "completion"],
-  ["reasoning_tokens", "of them reasoning"],
+  ["prompt_tokens", "input"],
+  ["cached_tokens", "cached"],
+  ["cache_write_tokens", "written to cache"],
+  ["completion_tokens", "output"],
+  ["reasoning_tokens", "reasoning"],
   ["total_tokens", "total"],
 ];
 

@@ -184,7 +184,7 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
             })}
           </div>
           {filters.matches?.length === 0 && (
-            <p className="px-4 py-3 text-meta text-muted">No call of this trace matches the filter.</p>
+            <p className="px-4 py-3 text-meta text-muted">No calls of this trace match the filter.</p>
           )}
         </div>
       </div>

@@ -31,7 +31,7 @@ export function TreeSearch({ trace, selectedId, onSelect }: TreeSearchProps) {
     <>
       {query !== "" && (
         <span role="status" className="pr-1 whitespace-nowrap">
-          {found.length === 0 ? "No call" : at === -1 ? `${found.length} calls` : `${at + 1} of ${found.length}`}
+          {found.length === 0 ? "No match" : at === -1 ? `${found.length} calls` : `${at + 1} of ${found.length}`}
         </span>
       )}
       <SearchInput

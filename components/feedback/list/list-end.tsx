@@ -57,7 +57,7 @@ export function ListEnd({ projectId, serviceUrl, view, list, onChange }: ListEnd
     >
       <CodeBlock code={snippetFor(projectId, serviceUrl)} label="Feedback from a program" />
       <Link href={callsPath(projectId)} className={buttonClass()}>
-        Open the traces
+        Open traces
       </Link>
     </EmptyState>
   );

@@ -89,7 +89,7 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
         </h2>
         {done.has(current) && <span className="text-meta text-muted">answered</span>}
         <Link href={callPath(projectId, current)} prefetch={false} className={buttonClass("ghost", "small")}>
-          Open the trace
+          Open trace
         </Link>
       </div>
       <div className="sm:min-h-0 sm:flex-1 sm:overflow-auto">{callOn(current)}</div>

@@ -139,6 +139,6 @@ async function copyAddress(): Promise<void> {
     await navigator.clipboard.writeText(window.location.href);
     toast({ title: "Link copied" });
   } catch {
-    toast({ title: "The browser did not let the link be copied", description: window.location.href, tone: "error" });
+    toast({ title: "The browser blocked copying", description: window.location.href, tone: "error" });
   }
 }

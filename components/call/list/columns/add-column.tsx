@@ -30,7 +30,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isPayloadPath(path)) {
-      setError("Write a path such as inputs.question or output.choices.0.message.content");
+      setError("Enter a path, such as inputs.question or output.choices.0.message.content");
       return;
     }
     setLayout(withColumn(layout, path));
@@ -38,7 +38,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
   };
   return (
     <form onSubmit={submit} className="mt-1 border-t border-line px-2 pt-2">
-      <Field label="Add a value inside a payload" error={error}>
+      <Field label="Add a payload value" error={error}>
         {(control) => (
           <span className="flex gap-2">
             <Input

@@ -23,7 +23,7 @@ export function AddFeedbackColumn({ projectId, layout: [layout, setLayout] }: Ad
   const fields = data.filter((field) => !layout.shown.includes(field)).slice(0, offered);
   if (fields.length === 0) return undefined;
   return (
-    <ul aria-label="Add what feedback says" className="mt-1 border-t border-line pt-1">
+    <ul aria-label="Add a feedback column" className="mt-1 border-t border-line pt-1">
       {fields.map((field) => (
         <li key={field}>
           <button

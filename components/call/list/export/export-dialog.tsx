@@ -14,12 +14,12 @@ import { ExportProgress } from "./export-progress";
 import { useExport } from "./use-export";
 
 const formats = [
-  { value: "jsonl", label: "JSON lines" },
+  { value: "jsonl", label: "JSON Lines" },
   { value: "csv", label: "CSV" },
 ] as const;
 const contents = [
-  { value: "all", label: "Everything, payloads too" },
-  { value: "shown", label: "The columns shown" },
+  { value: "all", label: "All fields and payloads" },
+  { value: "shown", label: "Visible columns" },
 ] as const;
 
 interface ExportDialogProps {
@@ -53,8 +53,8 @@ export function ExportDialog({ projectId, view, ids, columns, onClose }: ExportD
   };
   const what =
     ids.length > 0
-      ? `${formatCount(ids.length)} chosen ${ids.length === 1 ? "call" : "calls"}`
-      : `every ${view.roots ? "trace" : "call"} that the filter selects`;
+      ? `${formatCount(ids.length)} selected ${ids.length === 1 ? "call" : "calls"}`
+      : `all ${view.roots ? "traces" : "calls"} that match the filter`;
   return (
     <Dialog
       open
@@ -64,7 +64,7 @@ export function ExportDialog({ projectId, view, ids, columns, onClose }: ExportD
         onClose();
       }}
       title="Export"
-      description={`Writes ${what}, with every digit as it was sent. Times are in UTC.`}
+      description={`Exports ${what}, with numbers exactly as sent. Times are in UTC.`}
     >
       {state.stage === "asking" ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

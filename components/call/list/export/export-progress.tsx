@@ -58,7 +58,7 @@ function ExportResult({
       <InlineBanner tone={complete ? "info" : "error"}>
         {complete
           ? `Complete: ${formatCount(count)} ${count === 1 ? "call" : "calls"}, ${formatBytes(bytes)}.`
-          : `${formatCount(count)} calls, ${formatBytes(bytes)}. ${formatCount(leftOut)} were left out: ${reason ?? "the list ended early"}`}
+          : `${formatCount(count)} calls, ${formatBytes(bytes)}. ${formatCount(leftOut)} were not exported: ${reason ?? "the list ended early"}`}
       </InlineBanner>
       <dl className="grid gap-1 text-meta">
         <div className="flex items-center gap-2">
@@ -72,7 +72,7 @@ function ExportResult({
         </div>
       </dl>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={saveManifest}>Save the manifest</Button>
+        <Button onClick={saveManifest}>Save manifest</Button>
         <Button onClick={() => saveFile(name, file)}>Save again</Button>
         <Button variant="primary" onClick={onClose}>
           Done

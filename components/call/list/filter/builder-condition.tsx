@@ -19,22 +19,22 @@ const words: Record<Comparison, string> = {
   ">=": "at least",
   "<": "less than",
   "<=": "at most",
-  exists: "is there",
+  exists: "exists",
 };
 const INSIDE = "inside";
 const fieldOptions = [
-  { value: ANYWHERE, label: "text anywhere" },
+  { value: ANYWHERE, label: "text in any field" },
   ...FIELDS.map(({ name }) => ({ value: name, label: name })),
-  { value: INSIDE, label: "a value inside…" },
+  { value: INSIDE, label: "payload value…" },
   { value: EXPRESSION, label: "$expr" },
 ];
 const examples: Record<Field["type"], string> = {
-  text: "one, or several with commas",
-  choice: "one, or several with commas",
+  text: "one or more, separated by commas",
+  choice: "one or more, separated by commas",
   number: "100",
   duration: "2s",
   time: "2026-11-20T14:00Z",
-  json: 'a text, 5, true, null; "5" for the text',
+  json: 'text, 5, true, null; "5" for text',
 };
 
 /** Changes the part at a path; none takes it out. */
@@ -76,7 +76,7 @@ export function BuilderCondition({ condition, path, onChange }: BuilderCondition
         />
         {!isNamed && (
           <Input
-            aria-label="Path of the value"
+            aria-label="Value path"
             value={name}
             onChange={(event) => change({ field: event.target.value })}
             spellCheck={false}
@@ -112,12 +112,7 @@ export function BuilderCondition({ condition, path, onChange }: BuilderCondition
             ))}
           </datalist>
         )}
-        <IconButton
-          icon={X}
-          label="Remove the condition"
-          size="small"
-          onClick={() => onChange(path, () => undefined)}
-        />
+        <IconButton icon={X} label="Remove condition" size="small" onClick={() => onChange(path, () => undefined)} />
       </div>
       {problem && (
         <p id={errorId} className="text-meta text-error">

@@ -33,7 +33,7 @@ export function BuilderGroup({ group, path, onChange }: BuilderGroupProps) {
     >
       <div className="flex flex-wrap items-center gap-3">
         <Select
-          aria-label="How the conditions are joined"
+          aria-label="Match"
           options={joiners}
           value={group.joiner}
           onValueChange={(joiner) => changeGroup({ joiner })}
@@ -45,7 +45,7 @@ export function BuilderGroup({ group, path, onChange }: BuilderGroupProps) {
             </Checkbox>
             <IconButton
               icon={Trash2}
-              label="Remove the group"
+              label="Remove group"
               size="small"
               className="ml-auto"
               onClick={() => onChange(path, () => undefined)}

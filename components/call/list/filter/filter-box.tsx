@@ -71,7 +71,7 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
       <SearchInput
         id={id}
         label="Search or filter"
-        placeholder="Search text or a filter, as in status:error latency>2s"
+        placeholder="Search text, or filter: status:error latency>2s"
         role="combobox"
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}

@@ -42,7 +42,8 @@ export function FilterJson({ projectId, q, onChange }: FilterJsonProps) {
       />
       <DraftNote draft={draft} onDiscard={() => setSynced(jsonText(q))} />
       <p className="text-meta text-muted">
-        Goes as <code>query.$expr</code> to <code>/calls/stream_query</code>. Time and “roots only” are added to it.
+        Sent as <code>query.$expr</code> to <code>/calls/stream_query</code>, with the time range and “roots only”
+        added.
       </p>
     </div>
   );
@@ -73,6 +74,6 @@ function problemIn(text: string): string | undefined {
     if (!(error instanceof FilterError)) throw error;
     const before = text.slice(0, error.from).split("\n");
     const at = error.to - error.from === 1 ? `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ` : "";
-    return `${at}${error.message}. The list stays as it was.`;
+    return `${at}${error.message}. The list is unchanged.`;
   }
 }

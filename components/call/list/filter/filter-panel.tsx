@@ -44,7 +44,7 @@ export function FilterPanel({ projectId, view, onChange }: FilterPanelProps) {
       }
       className="w-[min(680px,calc(100vw-16px))] p-0"
     >
-      <Tabs label="Forms of the filter" tabs={tabs} value={tab} onValueChange={setTab}>
+      <Tabs label="Filter editor" tabs={tabs} value={tab} onValueChange={setTab}>
         <TabPanel value="values" className="max-h-[60dvh] p-3">
           <FilterFacets projectId={projectId} view={view} onChange={change} />
         </TabPanel>

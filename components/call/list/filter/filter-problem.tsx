@@ -27,7 +27,7 @@ export function FilterProblem({ id, text, error, hasList, onQuote }: FilterProbl
       <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-error" />
       <div className="min-w-0 flex-1">
         <p id={id} className="wrap-anywhere">
-          {error.message}. {hasList ? "The list stays as it was." : "Nothing is listed until it is mended."}
+          {error.message}. {hasList ? "The list is unchanged." : "Fix it to list calls."}
         </p>
         <p aria-hidden className="truncate font-mono text-muted">
           {start > 0 && "…"}
