@@ -122,13 +122,30 @@ describe("the value of an annotation", () => {
     const refused = await post("/feedback/create", annotated(7));
     expect([refused.status, refused.body.errors]).toEqual([
       422,
-      [{ path: "payload.value", message: expect.any(String) }],
+      [
+        { path: "payload.value", message: 'Instance type "number" is invalid. Expected "string".' },
+        { path: "payload.value", message: 'Instance does not match any of ["good","bad"].' },
+      ],
     ]);
     const batch = await post("/feedback/batch/create", { batch: [annotated("bad"), annotated("ugly")] });
     expect([batch.body.refused, batch.body.res[1].error.errors]).toEqual([
       1,
       [expect.objectContaining({ path: "payload.value" })],
     ]);
+  });
+
+  test.each([
+    ["a part of it", { type: "object", properties: { score: { maximum: 5 } } }, { score: 7 }, "payload.value.score"],
+    ["a keyword that forms do not have", { not: { const: "bad" } }, "bad", "payload.value"],
+    ["a definition", { $ref: "#/$defs/mark", $defs: { mark: { type: "integer" } } }, 0.5, "payload.value"],
+    ["a reference that leads nowhere", { $ref: "https://example.com/mark" }, 1, "annotation_ref"],
+  ])("is refused at its place by %s", async (what, field_schema, value, at) => {
+    const object_id = what.replaceAll(" ", "-");
+    await post("/obj/create", { obj: { project_id, object_id, val: { name: object_id, field_schema } } });
+    const ref = { annotation_ref: `core:///${project_id}/object/${object_id}:latest` };
+    const { status, body } = await post("/feedback/create", annotated(value, ref));
+    const paths = new Set(body.errors.map(({ path }: { path: string }) => path));
+    expect([status, [...paths]]).toEqual([422, [at]]);
   });
 
   test.each([

@@ -14,7 +14,9 @@ export function unzip(archive: Buffer): Record<string, Buffer> {
     const name = archive.toString("utf8", at + 46, at + 46 + nameBytes);
     const local = archive.readUInt32LE(at + 42);
     expect(archive.readUInt32LE(local)).toBe(0x04034b50);
-    expect(archive.subarray(local + 14, local + 28)).toEqual(archive.subarray(at + 16, at + 30));
+    expect(archive.toString("utf8", local + 30, local + 30 + nameBytes)).toBe(
+      archive.toString("utf8", at + 46, at + 46 + nameBytes),
+    );
     const from = local + 30 + archive.readUInt16LE(local + 26);
     const content = inflateRawSync(archive.subarray(from, from + archive.readUInt32LE(at + 20)));
     expect([content.length, crc32(content)]).toEqual([archive.readUInt32LE(at + 24), archive.readUInt32LE(at + 16)]);
