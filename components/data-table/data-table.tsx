@@ -3,16 +3,16 @@
 import type { RowData } from "@tanstack/react-table";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
-import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
-import { useShortcuts } from "@/components/ui/shortcuts";
 
 import { BodyRow } from "./body-row";
 import type { Sort, Table } from "./column";
 import { HeaderRow } from "./header-row";
 import { selectPx } from "./pinned-columns";
 import { useCompact } from "./use-compact";
+import { useGridKeys } from "./use-grid-keys";
 import { usePlace } from "./use-place";
 import { type RowSelection, type SelectRows, useRowSelection } from "./use-row-selection";
 
@@ -121,11 +121,10 @@ export function DataTable<Row extends RowData>({
     setCurrentId(rowId);
   };
   const focusRow = (index: number) => {
-    const to = Math.max(0, Math.min(index, rows.length - 1));
-    wanted.current = to;
-    setCurrent(rows[to]?.id);
-    if (peek && peek.id !== null) peek.onChange(rows[to]?.id ?? null);
-    virtualizer.scrollToIndex(to, { align: "auto" });
+    wanted.current = index;
+    setCurrent(rows[index]?.id);
+    if (peek && peek.id !== null) peek.onChange(rows[index]?.id ?? null);
+    virtualizer.scrollToIndex(index, { align: "auto" });
   };
   // Back on the page, or out of what was looked into: the row that it came from has the focus again.
   const isReturning = useRef(recalled?.rowId !== undefined);
@@ -162,31 +161,19 @@ export function DataTable<Row extends RowData>({
     if (peek && peek.id !== null) peek.onChange(null);
     else select?.clear();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
-    const onHeader = event.target instanceof Element && event.target.role === "columnheader";
-    if (event.altKey || (!onRow && !onHeader)) return;
-    const pageRows = Math.floor((scroller.current?.clientHeight ?? 0) / (compact ? compactRowPx : rowPx)) - 1;
-    if (event.key === "ArrowUp" && currentIndex === 0) focusHeader(scroller.current);
-    else if (event.key === "ArrowDown") focusRow(onHeader ? 0 : currentIndex + 1);
-    else if (onHeader) return;
-    else if (event.key === "ArrowUp") focusRow(currentIndex - 1);
-    else if (event.key === "PageDown") focusRow(currentIndex + pageRows);
-    else if (event.key === "PageUp") focusRow(currentIndex - pageRows);
-    else if (event.key === "Home") focusRow(0);
-    else if (event.key === "End") focusRow(rows.length - 1);
-    else if (event.key === "a" && (event.metaKey || event.ctrlKey) && select) {
-      if (!select.isAll) select.toggleAll();
-    } else return;
-    event.preventDefault();
-  };
-  useShortcuts(label, [
-    { keys: "j", description: "Next row", run: () => focusRow(currentIndex + 1) },
-    { keys: "k", description: "Previous row", run: () => focusRow(Math.max(currentIndex, 1) - 1) },
-    ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
-    ...(peek ? [{ keys: "p", description: "Preview row", run: () => togglePeek(Math.max(currentIndex, 0)) }] : []),
-    ...(peek || select ? [{ keys: "escape", description: "Close preview, then clear selection", run: leave }] : []),
-  ]);
+  const onKeyDown = useGridKeys({
+    label,
+    count: rows.length,
+    currentIndex,
+    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / (compact ? compactRowPx : rowPx)) - 1,
+    goTo: focusRow,
+    onSelectAll: select && (() => select.isAll || select.toggleAll()),
+    shortcuts: [
+      ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
+      ...(peek ? [{ keys: "p", description: "Preview row", run: () => togglePeek(Math.max(currentIndex, 0)) }] : []),
+      ...(peek || select ? [{ keys: "escape", description: "Close preview, then clear selection", run: leave }] : []),
+    ],
+  });
 
   const columns = table.getVisibleLeafColumns();
   const sizes = columns
@@ -245,10 +232,6 @@ export function DataTable<Row extends RowData>({
       {footer}
     </div>
   );
-}
-
-function focusHeader(scroller: HTMLElement | null): void {
-  scroller?.querySelector<HTMLElement>("[role=columnheader]")?.focus();
 }
 
 function selectKeys(select: SelectRows, index: number) {

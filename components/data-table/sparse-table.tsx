@@ -1,14 +1,14 @@
 "use client";
 
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import { useEffect, useRef, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
-import { useShortcuts } from "@/components/ui/shortcuts";
 
 import type { Sort, Table } from "./column";
 import { HeaderRow } from "./header-row";
 import { type Placed, SparseRow } from "./sparse-row";
 import { scrollHeight } from "./sparse-scroll";
+import { useGridKeys } from "./use-grid-keys";
 import type { SparseView } from "./use-sparse-view";
 
 const FRAME_ROWS = 10_000;
@@ -45,9 +45,8 @@ export function SparseTable<Row>({
   const { compact, count, currentIndex, indices, place, extent, pageRows } = view;
   const { rows } = table.getRowModel();
   const go = (index: number) => {
-    const to = Math.max(0, Math.min(index, count - 1));
-    view.goTo(to);
-    if (opened !== undefined) onOpen(to);
+    view.goTo(index);
+    if (opened !== undefined) onOpen(index);
   };
   // A row that is closed gives the focus back to its line, where nothing else has it.
   const wasOpened = useRef(opened);
@@ -56,27 +55,14 @@ export function SparseTable<Row>({
     wasOpened.current = opened;
     if (closed !== undefined && closed >= 0 && isFocusFree()) view.goTo(closed);
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
-    const onHeader = event.target instanceof Element && event.target.role === "columnheader";
-    if (event.altKey || event.metaKey || event.ctrlKey || (!onRow && !onHeader)) return;
-    if (event.key === "ArrowUp" && currentIndex === 0)
-      event.currentTarget.querySelector<HTMLElement>("[role=columnheader]")?.focus();
-    else if (event.key === "ArrowDown") go(onHeader ? 0 : currentIndex + 1);
-    else if (onHeader) return;
-    else if (event.key === "ArrowUp") go(currentIndex - 1);
-    else if (event.key === "PageDown") go(currentIndex + pageRows);
-    else if (event.key === "PageUp") go(currentIndex - pageRows);
-    else if (event.key === "Home") go(0);
-    else if (event.key === "End") go(count - 1);
-    else if (event.key === "Enter") onOpen(currentIndex);
-    else return;
-    event.preventDefault();
-  };
-  useShortcuts(label, [
-    { keys: "j", description: "Next row", run: () => go(currentIndex + 1) },
-    { keys: "k", description: "Previous row", run: () => go(currentIndex - 1) },
-  ]);
+  const onKeyDown = useGridKeys({
+    label,
+    count,
+    currentIndex,
+    pageRows: () => pageRows,
+    goTo: go,
+    onEnter: onOpen,
+  });
 
   const shown = table.getVisibleLeafColumns();
   const columns = shown.map(({ id, columnDef }) => `${id} ${columnDef.meta?.align ?? ""}`).join("\n");
