@@ -171,7 +171,7 @@ test("one call of ten minutes leaves the others to be seen in the chart of laten
 
 test("the list of projects is awaited in its place", async ({ page }) => {
   const html = await (await page.request.get("/")).text();
-  expect(html).toContain('aria-label="Reading projects"');
+  expect(html).toContain('aria-label="Loading projects"');
 });
 
 test("progress has our colour in every theme", async ({ page, project }) => {

@@ -8,7 +8,7 @@ export default function ProjectsLoading() {
         Projects
       </h1>
       <div className="border-t border-line">
-        <TableSkeleton rows={6} label="Reading projects" />
+        <TableSkeleton rows={6} label="Loading projects" />
       </div>
     </section>
   );

@@ -5,12 +5,11 @@ import { Plus } from "lucide-react";
 import { useCallback, useMemo } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { ErrorState } from "@/components/ui/error-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
@@ -35,8 +34,9 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
   const [{ q, own, sort }, setView] = useCostsView();
   const mayChange = useMay(projectId, "admin");
   const retire = useRetire(projectId);
-  const list = useInfiniteQuery(pricesList({ projectId, view: { q, isOwnOnly: own, sort } }));
-  const rows = useMemo(() => list.data?.pages.flat() ?? none, [list.data]);
+  const query = useInfiniteQuery(pricesList({ projectId, view: { q, isOwnOnly: own, sort } }));
+  const rows = useMemo(() => query.data?.pages.flat() ?? none, [query.data]);
+  const list = useList(query, rows);
   const showHistory = useCallback(
     (llmId: string) => void setView({ q: llmId, sort: { field: "effective_date", direction: "desc" } }),
     [setView],
@@ -70,45 +70,23 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
           </Button>
         </div>
       </header>
-      {list.error && !list.data ? (
-        <ErrorState
-          title={list.error.message}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : (
-        <div aria-busy={list.isPlaceholderData} className="flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
-          <DataTable
-            table={table}
-            label="Prices"
-            sort={{ id: sort.field, direction: sort.direction }}
-            onSortChange={({ id, direction }) => {
-              const field = COST_FIELDS.find((option) => option === id);
-              if (field) void setView({ sort: { field, direction } });
-            }}
-            hasMore={list.hasNextPage}
-            onEndReached={() => {
-              if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-            }}
-            footer={<ListEnd isReading={list.isFetching && !list.data} isEmpty={rows.length === 0} q={q} own={own} />}
-          />
-        </div>
-      )}
+      <ListScreen
+        table={table}
+        label="Prices"
+        list={list}
+        skeletonRows={8}
+        sort={{ id: sort.field, direction: sort.direction }}
+        onSortChange={({ id, direction }) => {
+          const field = COST_FIELDS.find((option) => option === id);
+          if (field) void setView({ sort: { field, direction } });
+        }}
+        empty={<NoPrices q={q} own={own} />}
+      />
     </section>
   );
 }
 
-interface ListEndProps {
-  isReading: boolean;
-  isEmpty: boolean;
-  q: string;
-  own: boolean;
-}
-
-function ListEnd({ isReading, isEmpty, q, own }: ListEndProps) {
-  if (isReading) return <TableSkeleton rows={8} label="Reading prices" />;
-  if (!isEmpty) return undefined;
+function NoPrices({ q, own }: { q: string; own: boolean }) {
   return (
     <p className="px-4 py-6 text-muted">
       {q

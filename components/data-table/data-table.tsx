@@ -26,7 +26,7 @@ export interface Peek {
   onChange: (id: string | null) => void;
 }
 
-interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row extends RowData> {
   /** From `useDataTable`. */
   table: Table<Row>;
   /** The accessible name. */

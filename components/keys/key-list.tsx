@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useMemo, useState } from "react";
 
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
 import { Checkbox } from "@/components/ui/checkbox";
-import { ErrorState } from "@/components/ui/error-state";
 import type { ApiKey } from "@/lib/contract/keys";
 import { keysList, ownKey } from "@/lib/queries/keys";
 
@@ -23,9 +22,11 @@ export function KeyList() {
   const [includeRevoked, setIncludeRevoked] = useQueryState("revoked", parseAsBoolean.withDefault(false));
   const [revoking, setRevoking] = useState<ApiKey>();
   const { data: own } = useQuery(ownKey());
-  const { data: keys, error, refetch, isFetching } = useQuery(keysList({ includeRevoked }));
+  const query = useQuery(keysList({ includeRevoked }));
+  const rows = query.data ?? none;
+  const list = useList(query, rows);
   const columns = useMemo(() => keyColumns({ ownId: own?.id, onRevoke: setRevoking }), [own?.id]);
-  const table = useDataTable({ id: "keys", columns, rows: keys ?? none, rowId: (row) => row.id });
+  const table = useDataTable({ id: "keys", columns, rows, rowId: (row) => row.id });
 
   return (
     <section aria-labelledby="keys" className="flex min-h-0 flex-1 flex-col">
@@ -43,19 +44,13 @@ export function KeyList() {
         </Checkbox>
         <MakeKey />
       </header>
-      {error && !keys ? (
-        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <DataTable table={table} label="API keys" footer={<ListEnd keys={keys} />} />
-      )}
+      <ListScreen table={table} label="API keys" list={list} skeletonRows={4} empty={<NoKeys />} />
       <RevokeDialog revoking={revoking} ownId={own?.id} onClose={() => setRevoking(undefined)} />
     </section>
   );
 }
 
-function ListEnd({ keys }: { keys: readonly ApiKey[] | undefined }) {
-  if (!keys) return <TableSkeleton rows={4} label="Reading keys" />;
-  if (keys.length > 0) return undefined;
+function NoKeys() {
   return (
     <p className="px-4 py-6 text-muted">
       No keys yet. Make one for each program and each person: each can then be revoked alone, and feedback says who gave

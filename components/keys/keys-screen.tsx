@@ -29,7 +29,7 @@ export function KeysScreen({ serviceName }: { serviceName: string }) {
     return (
       <ErrorState isPage title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
     );
-  if (!own) return <TableSkeleton rows={4} label="Reading keys" />;
+  if (!own) return <TableSkeleton rows={4} label="Loading keys" />;
   if (patternsWith(own.roles, "admin").length > 0) return <KeyList />;
   return (
     <EmptyState

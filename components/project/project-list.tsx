@@ -6,11 +6,10 @@ import { createParser, useQueryState } from "nuqs";
 import { useMemo } from "react";
 
 import type { Sort } from "@/components/data-table/column";
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
 import { buttonClass } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { Project } from "@/lib/contract/projects";
@@ -46,10 +45,10 @@ interface ProjectListProps {
 export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectListProps) {
   const [sort, setSort] = useQueryState("sort", parseAsSort);
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
-  const { data: projects, error, refetch, isFetching } = query;
-  const isMissing = isMissingEndpoint(error);
+  const { data: projects } = query;
   const { data: own } = useQuery({ ...ownKey(), enabled: projects?.length === 0 && ownProjectId === undefined });
   const rows = useMemo(() => (projects ? sortProjects(projects, sort) : none), [projects, sort]);
+  const list = useList(query, rows);
   const table = useDataTable({ id: "projects", columns: projectColumns, rows, rowId: (row) => row.project_id });
 
   if (projects?.length === 0) {
@@ -60,28 +59,27 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
       <h1 id="projects" className="px-4 pt-4 pb-3 text-title font-semibold">
         Projects
       </h1>
-      {isMissing && (
-        <MissingExtension lacks="list projects" endpoint="projectsQuery" under="" isSection>
-          {ownProjectId !== undefined && (
-            <Link href={projectPath(ownProjectId)} className={buttonClass("primary")}>
-              Open {ownProjectId}
-            </Link>
-          )}
-        </MissingExtension>
-      )}
-      {error && !projects && !isMissing && (
-        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-      {(projects || !error) && (
-        <DataTable
-          table={table}
-          label="Projects"
-          rowHref={(row) => projectPath(row.project_id)}
-          sort={sort}
-          onSortChange={(next) => void setSort(next)}
-          footer={projects ? undefined : <TableSkeleton rows={6} label="Reading projects" />}
-        />
-      )}
+      <ListScreen
+        table={table}
+        label="Projects"
+        list={list}
+        skeletonRows={6}
+        rowHref={(row) => projectPath(row.project_id)}
+        sort={sort}
+        onSortChange={(next) => void setSort(next)}
+        empty={null}
+        failure={
+          isMissingEndpoint(list.error) && (
+            <MissingExtension lacks="list projects" endpoint="projectsQuery" under="" isSection>
+              {ownProjectId !== undefined && (
+                <Link href={projectPath(ownProjectId)} className={buttonClass("primary")}>
+                  Open {ownProjectId}
+                </Link>
+              )}
+            </MissingExtension>
+          )
+        }
+      />
     </section>
   );
 }

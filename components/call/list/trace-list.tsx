@@ -7,7 +7,8 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import type { DataTableHandle } from "@/components/data-table/data-table";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { NewRowsPill } from "@/components/data-table/new-rows-pill";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
@@ -32,7 +33,8 @@ import { FilterBox } from "./filter/filter-box";
 import { FilterChips } from "./filter/filter-chips";
 import { FilterPanel } from "./filter/filter-panel";
 import { rangeWords } from "./filter/filters";
-import { CutOffBanner, ListEnd } from "./list-end";
+import { listFailure } from "./list-failure";
+import { NoCalls } from "./no-calls";
 import { SavedViews } from "./saved-views";
 import { SortedNote } from "./sorted-note";
 import { StatsCharts } from "./stats-charts";
@@ -52,6 +54,8 @@ const ExportDialog = dynamic(async () => (await import("./export/export-dialog")
 
 const searchId = "search-calls";
 const peekWidth = 620;
+// Where the end of the list is out of sight, it is marked.
+const manyRows = 50;
 
 interface TraceListProps {
   projectId: string;
@@ -73,12 +77,12 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const compact = useCompact();
   const grid = useRef<DataTableHandle>(null);
   const params = useMemo(() => ({ projectId, view, columns: paths }), [projectId, view, paths]);
-  const list = useCallRows(params);
+  const { list, rows, waiting, showWaiting, setAtTop } = useCallRows(params);
   const columns = useMemo(
     () => [...callColumns, ...payloadColumns(paths), ...feedbackColumns(feedback)],
     [paths, feedback],
   );
-  const table = useDataTable({ id: "calls", columns, rows: list.rows, rowId: ({ id }) => id, layout });
+  const table = useDataTable({ id: "calls", columns, rows, rowId: ({ id }) => id, layout });
   const isShown = (id: string) => table.getColumn(id)?.getIsVisible() ?? false;
 
   // Another view is another list: it is read from its top.
@@ -95,7 +99,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
 
   const writeNote = () => {
     const index = document.activeElement instanceof HTMLElement ? Number(document.activeElement.dataset.index) : 0;
-    const row = list.rows[Number.isInteger(index) ? index : 0];
+    const row = rows[Number.isInteger(index) ? index : 0];
     if (!row) return;
     setWantsNote(true);
     if (peek.id === null) peek.onChange(row.id);
@@ -105,30 +109,34 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
     { keys: "f", description: "Write a note on the row", run: writeNote },
   ]);
 
-  const chosen = list.rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
-  const rows = (
-    <div aria-busy={list.isStale} className="relative flex h-full min-h-0 flex-col aria-busy:opacity-50">
-      <NewRowsPill
-        noun="call"
-        count={list.waiting}
-        onShow={() => {
-          list.showWaiting();
-          grid.current?.scrollToTop();
-        }}
-      />
-      <DataTable
+  const chosen = rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
+  const shown = (
+    <div className="relative flex h-full min-h-0 flex-col">
+      <ListScreen
         ref={grid}
         table={table}
         label="Calls"
-        hasMore={list.hasMore}
+        list={list}
+        skeletonRows={16}
         rowHref={({ id }) => callPath(projectId, id)}
         sort={sort}
         onSortChange={changeSort}
-        onEndReached={list.readMore}
-        onTopChange={list.setAtTop}
+        onTopChange={setAtTop}
         selection={{ ids: selected, onChange: select }}
         peek={peek}
-        footer={<ListEnd projectId={projectId} view={view} list={list} onChange={change} />}
+        empty={<NoCalls projectId={projectId} view={view} onChange={change} />}
+        failure={listFailure({ error: list.error, projectId, onChange: change })}
+        end={rows.length >= manyRows && <p className="px-4 py-3 text-center text-meta text-muted">No more calls</p>}
+        above={
+          <NewRowsPill
+            noun="call"
+            count={waiting}
+            onShow={() => {
+              showWaiting();
+              grid.current?.scrollToTop();
+            }}
+          />
+        }
       />
       {chosen.length > 0 && (
         <BulkBar
@@ -180,11 +188,10 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
           <StatsCharts params={params} onChange={change} />
         </div>
       )}
-      <CutOffBanner list={list} />
       <SortedNote params={params} onChange={change} />
       <CallExtrasProvider
         projectId={projectId}
-        rows={list.rows}
+        rows={rows}
         wantsCosts={isShown("cost")}
         wantsFeedback={!compact && (isShown("feedback") || feedback.some(isShown))}
       >
@@ -193,7 +200,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
           label="Call width"
           sized="end"
           defaultWidth={peekWidth}
-          start={rows}
+          start={shown}
           end={
             peekedId === null ? undefined : (
               <CallPeek

@@ -6,11 +6,10 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { ObjectVersion } from "@/lib/contract/objects";
@@ -28,7 +27,8 @@ const SpecDialog = dynamic(async () => (await import("../annotate/spec-dialog"))
 
 /** What people are asked about the calls of a project: every annotation, to be opened, changed and retired. */
 export function AnnotationList({ projectId }: { projectId: string }) {
-  const { data: versions, error, refetch, isFetching } = useQuery(annotationVersions(projectId));
+  const query = useQuery(annotationVersions(projectId));
+  const { data: versions } = query;
   const { data: types } = useQuery(feedbackTypes(projectId));
   const [edited, setEdited] = useState<ObjectVersion>();
   const [isOpen, setOpen] = useState(false);
@@ -50,19 +50,9 @@ export function AnnotationList({ projectId }: { projectId: string }) {
     [versions, types],
   );
   const table = useDataTable({ id: "annotations", columns, rows, rowId: ({ spec }) => spec.id });
-  if (isMissingEndpoint(error))
+  const list = useList(query, rows);
+  if (isMissingEndpoint(list.error))
     return <MissingExtension lacks="list annotations" endpoint="objsQuery" under={projectPath(projectId)} />;
-  if (error && !versions)
-    return (
-      <ErrorState
-        isPage
-        title="The annotations could not be read"
-        description={error.message}
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
   return (
     <section aria-label="Annotations" className="flex min-h-0 flex-1 flex-col">
       <header className="flex flex-wrap items-center gap-2 px-4 py-3">
@@ -70,22 +60,22 @@ export function AnnotationList({ projectId }: { projectId: string }) {
         <ColumnsMenu table={table} />
         <NewSpec projectId={projectId} />
       </header>
-      {versions?.length === 0 ? (
-        <EmptyState
-          icon={Tags}
-          title="No annotations yet"
-          description="An annotation is a question that people answer about calls: one of several answers, a number, a text. Make one, and it is asked below every call and in queues."
-        />
-      ) : (
-        <DataTable
-          table={table}
-          label="Annotations"
-          rowHref={({ version, spec }) =>
-            objectPath(projectId, { kind: version.kind, name: spec.id, digest: version.digest })
-          }
-          footer={!versions && <TableSkeleton rows={6} label="Reading annotations" />}
-        />
-      )}
+      <ListScreen
+        table={table}
+        label="Annotations"
+        list={list}
+        skeletonRows={6}
+        rowHref={({ version, spec }) =>
+          objectPath(projectId, { kind: version.kind, name: spec.id, digest: version.digest })
+        }
+        empty={
+          <EmptyState
+            icon={Tags}
+            title="No annotations yet"
+            description="An annotation is a question that people answer about calls: one of several answers, a number, a text. Make one, and it is asked below every call and in queues."
+          />
+        }
+      />
       {edited && (
         <SpecDialog
           key={`${edited.object_id} ${edited.digest}`}

@@ -6,7 +6,8 @@ import { useMemo, useRef, useState } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import type { DataTableHandle } from "@/components/data-table/data-table";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
@@ -27,7 +28,7 @@ import { Distribution } from "./distribution";
 import { ExportMenu } from "./export-menu";
 import { FeedbackFilters, searchId } from "./feedback-filters";
 import { FeedbackPeek } from "./feedback-peek";
-import { ListEnd } from "./list-end";
+import { NoFeedback } from "./no-feedback";
 import { useFeedbackRows } from "./use-feedback-rows";
 import { useFeedbackView } from "./use-feedback-view";
 import { useRemoveListed } from "./use-remove-listed";
@@ -39,15 +40,15 @@ const hrefOf = ({ core_ref: ref }: ListedFeedback) => (ref === undefined ? undef
 export function FeedbackList({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   const [view, change] = useFeedbackView();
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
-  const list = useFeedbackRows(params);
+  const { list, rows, count, isOldCount, isBehind, refresh, setAtTop } = useFeedbackRows(params);
   const { mayRemove } = useFeedbackRights(projectId);
   const remove = useRemoveListed(projectId);
   const compact = useCompact();
   const grid = useRef<DataTableHandle>(null);
   const [peekedId, setPeeked] = useState<string | null>(null);
   const columns = useMemo(() => feedbackColumns({ mayRemove, onRemove: remove }), [mayRemove, remove]);
-  const table = useDataTable({ id: "feedback", columns, rows: list.rows, rowId: ({ id = "" }) => id });
-  const peeked = compact ? undefined : list.rows.find(({ id }) => id === peekedId);
+  const table = useDataTable({ id: "feedback", columns, rows, rowId: ({ id = "" }) => id });
+  const peeked = compact ? undefined : rows.find(({ id }) => id === peekedId);
   useShortcuts("Filter", [
     { keys: "/", description: "Find in feedback", run: () => document.getElementById(searchId)?.focus() },
   ]);
@@ -64,12 +65,8 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
         <h1 className="sr-only">Feedback</h1>
         <FeedbackFilters params={params} onChange={change} />
         <div className="ml-auto flex flex-wrap items-center gap-2">
-          <span
-            role="status"
-            aria-busy={list.isOldCount}
-            className="text-meta text-muted tabular-nums aria-busy:opacity-50"
-          >
-            {formatCount(list.count)} {list.count === 1 ? "record" : "records"}
+          <span role="status" aria-busy={isOldCount} className="text-meta text-muted tabular-nums aria-busy:opacity-50">
+            {formatCount(count)} {count === 1 ? "record" : "records"}
           </span>
           <SortMenu table={table} sort={sort} onSortChange={changeSort} />
           <ColumnsMenu table={table} />
@@ -86,10 +83,10 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
             Train on it
           </Link>
           <NewSpec projectId={projectId} />
-          <ExportMenu params={params} count={list.isOldCount ? undefined : list.count} />
+          <ExportMenu params={params} count={isOldCount ? undefined : count} />
         </div>
       </div>
-      {list.rows.length > 0 && (
+      {rows.length > 0 && (
         <div className="border-b border-line">
           <Distribution params={params} onChange={change} />
         </div>
@@ -100,36 +97,33 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
         sized="end"
         defaultWidth={peekWidth}
         start={
-          <div aria-busy={list.isStale} className="relative flex h-full min-h-0 flex-col aria-busy:opacity-50">
-            {list.isBehind && (
-              <Button
-                size="small"
-                variant="primary"
-                className="absolute top-8 left-1/2 z-10 -translate-x-1/2"
-                onClick={() => {
-                  list.refresh();
-                  grid.current?.scrollToTop();
-                }}
-              >
-                Show what has come
-              </Button>
-            )}
-            <DataTable
-              ref={grid}
-              table={table}
-              label="Feedback"
-              hasMore={list.hasMore}
-              rowHref={(row) => hrefOf(row) ?? feedbackPath(projectId)}
-              sort={sort}
-              onSortChange={changeSort}
-              onEndReached={list.readMore}
-              onTopChange={list.setAtTop}
-              peek={{ id: peekedId, onChange: setPeeked }}
-              footer={
-                <ListEnd projectId={projectId} serviceUrl={serviceUrl} view={view} list={list} onChange={change} />
-              }
-            />
-          </div>
+          <ListScreen
+            ref={grid}
+            table={table}
+            label="Feedback"
+            list={list}
+            rowHref={(row) => hrefOf(row) ?? feedbackPath(projectId)}
+            sort={sort}
+            onSortChange={changeSort}
+            onTopChange={setAtTop}
+            peek={{ id: peekedId, onChange: setPeeked }}
+            empty={<NoFeedback projectId={projectId} serviceUrl={serviceUrl} view={view} onChange={change} />}
+            above={
+              isBehind && (
+                <Button
+                  size="small"
+                  variant="primary"
+                  className="absolute top-8 left-1/2 z-10 -translate-x-1/2"
+                  onClick={() => {
+                    refresh();
+                    grid.current?.scrollToTop();
+                  }}
+                >
+                  Show what has come
+                </Button>
+              )
+            }
+          />
         }
         end={
           peeked && (

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
+import { useList } from "@/components/data-table/use-list";
 import { feedbackCount, feedbackList, type FeedbackListParams, feedbackPulse } from "@/lib/queries/feedback-list";
 
 import type { ListedFeedback } from "./columns";
@@ -13,12 +14,10 @@ const none: readonly ListedFeedback[] = [];
 export function useFeedbackRows(params: FeedbackListParams) {
   const cache = useQueryClient();
   const [isAtTop, setAtTop] = useState(true);
-  const options = feedbackList(params);
-  const list = useInfiniteQuery(options);
+  const query = useInfiniteQuery(feedbackList(params));
   const { data: pulse } = useQuery(feedbackPulse(params.projectId));
   const { data: count, isPlaceholderData: isOldCount } = useQuery(feedbackCount(params));
-  const rows = useMemo(() => uniqueById(list.data?.pages.flatMap((page) => page.rows) ?? none), [list.data]);
-  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const rows = useMemo(() => uniqueById(query.data?.pages.flatMap((page) => page.rows) ?? none), [query.data]);
 
   const refresh = useCallback(() => {
     void cache.invalidateQueries({ queryKey: ["feedback", "project"] });
@@ -38,21 +37,14 @@ export function useFeedbackRows(params: FeedbackListParams) {
   }, [shownBeat, refresh]);
 
   return {
+    list: useList(query, rows),
     rows,
     count,
     /** Whether the count is still that of the view before. */
     isOldCount,
-    error: list.error,
-    isReading: isFetching,
-    isStale: list.isPlaceholderData,
-    hasMore: hasNextPage,
     /** Whether feedback came since what is shown was read. */
     isBehind: beat !== shownBeat,
     refresh,
-    readMore: useCallback(() => {
-      if (hasNextPage && !isFetching) void fetchNextPage();
-    }, [hasNextPage, isFetching, fetchNextPage]),
-    retry: () => void list.refetch(),
     setAtTop,
   };
 }

@@ -5,11 +5,10 @@ import { useCallback, useMemo } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable } from "@/components/data-table/data-table";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { SortMenu } from "@/components/data-table/sort-menu";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { ErrorState } from "@/components/ui/error-state";
+import { useList } from "@/components/data-table/use-list";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
@@ -39,9 +38,10 @@ interface ObjectListProps {
 export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
   const [view, change] = useObjectsView();
   const params = useMemo(() => ({ projectId, kind, view }), [projectId, kind, view]);
-  const list = useInfiniteQuery(objectsList(params));
+  const query = useInfiniteQuery(objectsList(params));
   const { data: stats, isPlaceholderData: areOldStats } = useQuery(objectsStats(params));
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? none, [query.data]);
+  const list = useList(query, rows);
   const table = useDataTable({ id: `${kind}s`, columns: objectColumns, rows, rowId: (row) => row.object_id });
   const search = useCallback((q: string) => change({ q }), [change]);
   useShortcuts(nounOf(kind, 2), [
@@ -53,12 +53,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
     const by = objectSortKey(id);
     if (by) change({ sort: { by, direction } });
   };
-  const { hasNextPage, isFetching, fetchNextPage, error } = list;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-
-  if (isMissingEndpoint(error))
+  if (isMissingEndpoint(list.error))
     return (
       <MissingExtension
         lacks={kind === "op" ? "list ops" : "list objects"}
@@ -105,30 +100,15 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
           )}
         </p>
       </div>
-      <div aria-busy={list.isPlaceholderData} className="flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
-        {error && rows.length === 0 ? (
-          <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
-        ) : (
-          <DataTable
-            table={table}
-            label={nounOf(kind, 2)}
-            hasMore={hasNextPage}
-            rowHref={(row) => objectPath(projectId, { kind, name: row.object_id, digest: "latest" })}
-            sort={sort}
-            onSortChange={changeSort}
-            onEndReached={readMore}
-            footer={
-              isFetching && (rows.length === 0 || list.isFetchingNextPage) ? (
-                <TableSkeleton rows={rows.length === 0 ? 12 : 3} label={`Reading ${nounOf(kind, 2).toLowerCase()}`} />
-              ) : (
-                rows.length === 0 && (
-                  <NoObjects projectId={projectId} kind={kind} serviceUrl={serviceUrl} view={view} onChange={change} />
-                )
-              )
-            }
-          />
-        )}
-      </div>
+      <ListScreen
+        table={table}
+        label={nounOf(kind, 2)}
+        list={list}
+        rowHref={(row) => objectPath(projectId, { kind, name: row.object_id, digest: "latest" })}
+        sort={sort}
+        onSortChange={changeSort}
+        empty={<NoObjects projectId={projectId} kind={kind} serviceUrl={serviceUrl} view={view} onChange={change} />}
+      />
     </section>
   );
 }

@@ -7,11 +7,10 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
 import { buttonClass } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
@@ -49,8 +48,9 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
   // A list without a dataset says what stands unnamed beside it.
   const hasNoDataset = q === "" && datasets.data?.pages[0]?.rows.length === 0;
   const tables = useInfiniteQuery({ ...tablesList({ projectId }), enabled: !isNamed || hasNoDataset });
-  const list = isNamed ? datasets : tables;
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
+  const query = isNamed ? datasets : tables;
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? none, [query.data]);
+  const list = useList(query, rows);
   const columns = useMemo(() => tableColumns(isNamed), [isNamed]);
   const table = useDataTable({
     id: isNamed ? "datasets" : "tables",
@@ -62,11 +62,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
   const mayWrite = useMay(projectId, "member");
   useShortcuts("Tables", [{ keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() }]);
 
-  const { hasNextPage, isFetching, fetchNextPage, error } = list;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  if (isMissingEndpoint(error))
+  if (isMissingEndpoint(list.error))
     return (
       <MissingExtension
         lacks="list tables"
@@ -100,34 +96,23 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
           </Link>
         )}
       </div>
-      {error && rows.length === 0 ? (
-        <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
-      ) : (
-        <DataTable
-          table={table}
-          label="Tables"
-          hasMore={hasNextPage}
-          rowHref={(row) => tablePath(projectId, row.digest)}
-          onEndReached={readMore}
-          footer={
-            isFetching && (rows.length === 0 || list.isFetchingNextPage) ? (
-              <TableSkeleton rows={rows.length === 0 ? 12 : 3} label="Reading tables" />
-            ) : (
-              rows.length === 0 && (
-                <NoTables
-                  projectId={projectId}
-                  serviceUrl={serviceUrl}
-                  q={isNamed ? q : ""}
-                  mayWrite={mayWrite}
-                  hasUnnamed={isNamed && Boolean(tables.data?.pages[0]?.rows.length)}
-                  onShowAll={() => void setState({ show: "all" }, { history: "push" })}
-                  onDropText={() => search("")}
-                />
-              )
-            )
-          }
-        />
-      )}
+      <ListScreen
+        table={table}
+        label="Tables"
+        list={list}
+        rowHref={(row) => tablePath(projectId, row.digest)}
+        empty={
+          <NoTables
+            projectId={projectId}
+            serviceUrl={serviceUrl}
+            q={isNamed ? q : ""}
+            mayWrite={mayWrite}
+            hasUnnamed={isNamed && Boolean(tables.data?.pages[0]?.rows.length)}
+            onShowAll={() => void setState({ show: "all" }, { history: "push" })}
+            onDropText={() => search("")}
+          />
+        }
+      />
     </section>
   );
 }

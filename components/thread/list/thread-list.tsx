@@ -5,14 +5,11 @@ import { useMemo, useRef, useState } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable, type DataTableHandle } from "@/components/data-table/data-table";
+import type { DataTableHandle } from "@/components/data-table/data-table";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { NewRowsPill } from "@/components/data-table/new-rows-pill";
 import { SortMenu } from "@/components/data-table/sort-menu";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
-import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -40,7 +37,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
   const [view, changeSort] = useThreadsView();
   const [wanted, setWanted] = useState("");
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
-  const { list, rows, waiting, showWaiting, readMore, setAtTop } = useThreadRows(params);
+  const { list, rows, waiting, showWaiting, setAtTop } = useThreadRows(params);
   const grid = useRef<DataTableHandle>(null);
   const costDecimals = amountsDecimals(rows.map(({ totals }) => totals?.cost?.amounts));
   const columns = useMemo(() => threadColumns(costDecimals), [costDecimals]);
@@ -54,9 +51,8 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
     const by = threadSortKey(id);
     if (by) changeSort({ by, direction });
   };
-  const { hasNextPage, isFetching, fetchNextPage, error } = list;
 
-  if (isMissingEndpoint(error))
+  if (isMissingEndpoint(list.error))
     return <MissingExtension lacks="list threads" endpoint="threadsStreamQuery" under={threadsPath(projectId)} />;
   return (
     <section aria-label="Threads" className="flex min-h-0 flex-1 flex-col">
@@ -79,54 +75,30 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
         <SortMenu table={table} sort={sort} onSortChange={onSortChange} />
         <p role="status" className="ml-auto text-meta text-muted">
           {rows.length > 0 &&
-            `${formatCount(rows.length)}${hasNextPage ? "+" : ""} ${rows.length === 1 ? "thread" : "threads"}`}
+            `${formatCount(rows.length)}${list.hasMore ? "+" : ""} ${rows.length === 1 ? "thread" : "threads"}`}
         </p>
       </form>
-      {error && rows.length > 0 && (
-        <InlineBanner
-          tone="error"
-          className="mx-4 my-2"
-          action={
-            <Button size="small" busy={isFetching} onClick={() => void fetchNextPage()}>
-              Retry
-            </Button>
-          }
-        >
-          The list ends early, after {formatCount(rows.length)} threads: {error.message}
-        </InlineBanner>
-      )}
-      <div aria-busy={list.isPlaceholderData} className="relative flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
-        <NewRowsPill
-          noun="thread"
-          count={waiting}
-          onShow={() => {
-            showWaiting();
-            grid.current?.scrollToTop();
-          }}
-        />
-        {error && rows.length === 0 ? (
-          <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
-        ) : (
-          <DataTable
-            ref={grid}
-            table={table}
-            label="Threads"
-            hasMore={hasNextPage}
-            rowHref={({ thread }) => threadPath(projectId, thread.thread_id)}
-            sort={sort}
-            onSortChange={onSortChange}
-            onEndReached={readMore}
-            onTopChange={setAtTop}
-            footer={
-              isFetching && (rows.length === 0 || list.isFetchingNextPage) ? (
-                <TableSkeleton rows={rows.length === 0 ? 12 : 3} label="Reading threads" />
-              ) : (
-                rows.length === 0 && <NoThreads projectId={projectId} serviceUrl={serviceUrl} />
-              )
-            }
+      <ListScreen
+        ref={grid}
+        table={table}
+        label="Threads"
+        list={list}
+        rowHref={({ thread }) => threadPath(projectId, thread.thread_id)}
+        sort={sort}
+        onSortChange={onSortChange}
+        onTopChange={setAtTop}
+        empty={<NoThreads projectId={projectId} serviceUrl={serviceUrl} />}
+        above={
+          <NewRowsPill
+            noun="thread"
+            count={waiting}
+            onShow={() => {
+              showWaiting();
+              grid.current?.scrollToTop();
+            }}
           />
-        )}
-      </div>
+        }
+      />
     </section>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 
+import { useList } from "@/components/data-table/use-list";
 import type { Thread } from "@/lib/contract/threads";
 import { feedbackPulse } from "@/lib/queries/feedback-list";
 import { changedThreads, raiseChanged, uniqueThreads, unseenThreads, withoutGone } from "@/lib/live/thread-pages";
@@ -18,18 +19,18 @@ export function useThreadRows(params: ThreadsListParams) {
   const { projectId, view } = params;
   const cache = useQueryClient();
   const [isAtTop, setAtTop] = useState(true);
-  const list = useInfiniteQuery(threadsList(params));
+  const query = useInfiniteQuery(threadsList(params));
   const { data: live } = useQuery(liveThreads(projectId));
   const newest = live?.newest ?? none;
   // What came comes in where the reader is at the top, and not under one who reads further down.
   const [raised, setRaised] = useState(newest);
   if (isAtTop && raised !== newest) setRaised(newest);
 
-  const isReadSince = live !== undefined && live.readAt > list.dataUpdatedAt;
+  const isReadSince = live !== undefined && live.readAt > query.dataUpdatedAt;
   const pages = useMemo(() => {
-    const read = list.data?.pages ?? [];
+    const read = query.data?.pages ?? [];
     return isReadSince ? withoutGone(read, newest) : read;
-  }, [list.data, newest, isReadSince]);
+  }, [query.data, newest, isReadSince]);
   const isByActivity = view.sort.by === "updated" && view.sort.direction === "desc";
   const threads = useMemo(
     () => uniqueThreads([isByActivity ? raiseChanged(pages, raised) : pages.flat()], newest),
@@ -54,19 +55,15 @@ export function useThreadRows(params: ThreadsListParams) {
     [threads, totals, feedback],
   );
 
-  const { hasNextPage, isFetching, fetchNextPage } = list;
   return {
-    list,
+    list: useList(query, rows),
     rows,
     /** Threads that wait above the list; undefined when they are more than a page. */
-    waiting: list.isSuccess ? unseenThreads(threads, newest) : 0,
+    waiting: query.isSuccess ? unseenThreads(threads, newest) : 0,
     showWaiting: () => {
       if (isByActivity && changed.length < newest.length) setRaised(newest);
       else void cache.resetQueries({ queryKey: threadsList(params).queryKey, exact: true });
     },
-    readMore: useCallback(() => {
-      if (hasNextPage && !isFetching) void fetchNextPage();
-    }, [hasNextPage, isFetching, fetchNextPage]),
     setAtTop,
   };
 }

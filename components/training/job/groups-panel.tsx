@@ -2,12 +2,11 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsInteger, useQueryState } from "nuqs";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { ErrorState } from "@/components/ui/error-state";
+import { useList } from "@/components/data-table/use-list";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { TrainingGroupRow, TrainingJob } from "@/lib/contract/training";
 import { formatCount } from "@/lib/format/number";
@@ -31,21 +30,16 @@ const peekWidth = 560;
 export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
   // Counted from one, as on the screen.
   const [opened, setOpened] = useQueryState("group", parseAsInteger);
-  const list = useInfiniteQuery(trainingGroupsList(job.id));
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? none, [list.data]);
+  const query = useInfiniteQuery(trainingGroupsList(job.id));
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? none, [query.data]);
   const table = useDataTable({
     id: "job-groups",
     columns: groupColumns,
     rows,
     rowId: ({ index }) => String(index + 1),
   });
-  const { hasNextPage, isFetching, fetchNextPage, error } = list;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
+  const list = useList(query, rows);
   const open = (id: string | null) => void setOpened(id === null ? null : Number(id));
-  if (error && rows.length === 0)
-    return <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />;
   return (
     <section aria-label="Groups" className="flex min-h-0 flex-1 flex-col">
       <p role="status" className="px-4 py-2 text-meta text-muted">
@@ -58,17 +52,15 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
         sized="end"
         defaultWidth={peekWidth}
         start={
-          <div className="flex h-full min-h-0 flex-col">
-            <DataTable
-              table={table}
-              label="Groups"
-              hasMore={hasNextPage}
-              rowHref={({ index }) => hrefOf(index + 1)}
-              onEndReached={readMore}
-              peek={{ id: opened === null ? null : String(opened), onChange: open }}
-              footer={isFetching && <TableSkeleton rows={rows.length === 0 ? 4 : 2} label="Reading groups" />}
-            />
-          </div>
+          <ListScreen
+            table={table}
+            label="Groups"
+            list={list}
+            skeletonRows={4}
+            rowHref={({ index }) => hrefOf(index + 1)}
+            peek={{ id: opened === null ? null : String(opened), onChange: open }}
+            empty={null}
+          />
         }
         end={
           opened !== null &&

@@ -3,14 +3,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
 import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -40,10 +39,11 @@ export function JobList({ projectId }: { projectId: string }) {
   const [view, change] = useJobsView();
   const now = useNow();
   const mayTrain = useMay(projectId, "member");
-  const list = useInfiniteQuery(trainingJobsList({ projectId, view }));
+  const query = useInfiniteQuery(trainingJobsList({ projectId, view }));
   const { data: models } = useQuery(trainedModelsList(projectId));
   const { data: runner } = useQuery(trainingRunner());
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? none, [list.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? none, [query.data]);
+  const list = useList(query, rows);
   const columns = useMemo(() => jobColumns(now), [now]);
   const table = useDataTable({ id: "training-jobs", columns, rows, rowId: ({ id }) => id });
   useShortcuts("Training", [
@@ -56,12 +56,7 @@ export function JobList({ projectId }: { projectId: string }) {
     },
   ]);
 
-  const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, error } = list;
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const isFiltered = view.status !== null || view.model !== null || view.call !== null;
-  const isReading = isFetching && (rows.length === 0 || isFetchingNextPage);
   const waits = runner && runner.runner === undefined && rows.some(({ status }) => status === "queued");
   return (
     <section aria-label="Jobs" className="flex h-full min-h-0 flex-col">
@@ -90,7 +85,7 @@ export function JobList({ projectId }: { projectId: string }) {
           )}
           <p role="status" className="ml-auto text-meta text-muted">
             {formatCount(rows.length)}
-            {hasNextPage ? "+" : ""} {rows.length === 1 ? "job" : "jobs"}
+            {list.hasMore ? "+" : ""} {rows.length === 1 ? "job" : "jobs"}
           </p>
           <ColumnsMenu table={table} />
           <NewJobLink projectId={projectId} />
@@ -101,39 +96,14 @@ export function JobList({ projectId }: { projectId: string }) {
           Nothing runs jobs here: they wait until the service is started with <code>LOUPE_TRAINING_RUNNER</code>.
         </InlineBanner>
       )}
-      {error && rows.length > 0 && (
-        <InlineBanner
-          tone="error"
-          className="mx-4 mb-2"
-          action={
-            <Button size="small" busy={isFetching} onClick={() => void list.refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          What is shown may be out of date: {error.message}
-        </InlineBanner>
-      )}
-      <div aria-busy={list.isPlaceholderData} className="flex min-h-0 flex-1 flex-col aria-busy:opacity-50">
-        {error && rows.length === 0 ? (
-          <ErrorState title={error.message} error={error} onRetry={() => void list.refetch()} retrying={isFetching} />
-        ) : (
-          <DataTable
-            table={table}
-            label="Jobs"
-            hasMore={hasNextPage}
-            rowHref={({ id }) => trainingJobPath(projectId, id)}
-            onEndReached={readMore}
-            footer={
-              isReading ? (
-                <TableSkeleton rows={rows.length === 0 ? 6 : 3} label="Reading jobs" />
-              ) : (
-                rows.length === 0 && <NoJobs projectId={projectId} view={view} onChange={change} />
-              )
-            }
-          />
-        )}
-      </div>
+      <ListScreen
+        table={table}
+        label="Jobs"
+        list={list}
+        skeletonRows={6}
+        rowHref={({ id }) => trainingJobPath(projectId, id)}
+        empty={<NoJobs projectId={projectId} view={view} onChange={change} />}
+      />
     </section>
   );
 }

@@ -5,12 +5,11 @@ import { Plus } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 
-import { DataTable } from "@/components/data-table/data-table";
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { TrainedModel } from "@/lib/contract/training";
 import { trainingPath, withSearch } from "@/lib/format/address";
@@ -30,8 +29,9 @@ export function ModelList({ projectId }: { projectId: string }) {
   const [peekedId, setPeekedId] = useQueryState("trained", parseAsString);
   const [isMaking, setMaking] = useState(false);
   const mayTrain = useMay(projectId, "member");
-  const { data, error, isFetching, refetch } = useQuery(trainedModelsList(projectId));
-  const rows = data ?? none;
+  const query = useQuery(trainedModelsList(projectId));
+  const rows = query.data ?? none;
+  const list = useList(query, rows);
   const table = useDataTable({ id: "trained-models", columns: modelColumns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
   const onPeek = (id: string | null) => void setPeekedId(id);
@@ -58,41 +58,31 @@ export function ModelList({ projectId }: { projectId: string }) {
           {make}
         </div>
       )}
-      {error && !data ? (
-        <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <SplitPanel
-          id="trained-model-peek"
-          label="Width of the model"
-          sized="end"
-          defaultWidth={peekWidth}
-          start={
-            <div className="flex h-full min-h-0 flex-col">
-              <DataTable
-                table={table}
-                label="Models to train"
-                rowHref={({ id }) => withSearch(trainingPath(projectId), { tab: "models", trained: id })}
-                peek={{ id: peekedId, onChange: onPeek }}
-                footer={
-                  data ? (
-                    rows.length === 0 && (
-                      <EmptyState
-                        title="No models to train yet"
-                        description="A model to train is a name for weights of its own over those of a base model. Jobs train it and leave checkpoints."
-                      >
-                        {make}
-                      </EmptyState>
-                    )
-                  ) : (
-                    <TableSkeleton rows={4} label="Reading models" />
-                  )
-                }
-              />
-            </div>
-          }
-          end={peeked && <ModelPeek projectId={projectId} model={peeked} onClose={() => onPeek(null)} />}
-        />
-      )}
+      <SplitPanel
+        id="trained-model-peek"
+        label="Width of the model"
+        sized="end"
+        defaultWidth={peekWidth}
+        start={
+          <ListScreen
+            table={table}
+            label="Models to train"
+            list={list}
+            skeletonRows={4}
+            rowHref={({ id }) => withSearch(trainingPath(projectId), { tab: "models", trained: id })}
+            peek={{ id: peekedId, onChange: onPeek }}
+            empty={
+              <EmptyState
+                title="No models to train yet"
+                description="A model to train is a name for weights of its own over those of a base model. Jobs train it and leave checkpoints."
+              >
+                {make}
+              </EmptyState>
+            }
+          />
+        }
+        end={peeked && <ModelPeek projectId={projectId} model={peeked} onClose={() => onPeek(null)} />}
+      />
       {isMaking && (
         <NewModelDialog
           projectId={projectId}

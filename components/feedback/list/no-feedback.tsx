@@ -3,17 +3,14 @@
 import { MessageSquareHeart } from "lucide-react";
 import Link from "next/link";
 
-import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { Button, buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { callsPath } from "@/lib/format/address";
 import { shellWord } from "@/lib/format/shell-word";
 import type { FeedbackView } from "@/lib/filter/feedback-view";
 
 import type { ChangeFeedbackView } from "./use-feedback-view";
-import type { useFeedbackRows } from "./use-feedback-rows";
 
 const noFilter: Partial<FeedbackView> = {
   q: "",
@@ -26,21 +23,15 @@ const noFilter: Partial<FeedbackView> = {
   range: null,
 };
 
-interface ListEndProps {
+interface NoFeedbackProps {
   projectId: string;
   serviceUrl: string;
   view: FeedbackView;
-  list: ReturnType<typeof useFeedbackRows>;
   onChange: ChangeFeedbackView;
 }
 
-/** What stands after the last row: rows to come, a failure, or why there are none. */
-export function ListEnd({ projectId, serviceUrl, view, list, onChange }: ListEndProps) {
-  const { rows, error, isReading, retry } = list;
-  if (error) return <ErrorState title={error.message} error={error} onRetry={retry} retrying={isReading} />;
-  if (isReading && (rows.length === 0 || list.hasMore))
-    return <TableSkeleton rows={rows.length === 0 ? 12 : 3} label="Reading feedback" />;
-  if (rows.length > 0) return undefined;
+/** Why there is no feedback to list, and what to do. */
+export function NoFeedback({ projectId, serviceUrl, view, onChange }: NoFeedbackProps) {
   const { sort: _, ...chosen } = view;
   const isFiltered = Object.values(chosen).some((one) => one !== "" && one !== null);
   if (isFiltered)
