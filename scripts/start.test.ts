@@ -145,7 +145,7 @@ test("after a kill of everything the database goes on, and the next start takes 
   expect(database).toBeGreaterThan(0);
 
   const again = await startAll();
-  expect(again.stdout).toContain("adopted the PostgreSQL that an earlier start left running");
+  expect(again.stdout).toContain("using the PostgreSQL that an earlier start left running");
   expect(pidOf("postgres")).toBe(database);
   expect(await call("/call/read", { project_id: "local/default", id })).toMatchObject({ call: { op_name: "kept" } });
   again.child.kill("SIGTERM");

@@ -15,7 +15,7 @@ interface Exposure {
   NEXTAUTH_URL?: string;
 }
 
-/** Refuses an admin key that somebody could guess. Throws `StartError`. */
+/** Refuses an admin key that could be guessed. Throws `StartError`. */
 export function checkAdminKey(key: string, exposure: Exposure): void {
   const reason = reachableBy(exposure);
   const shortest = reason === undefined ? SHORTEST : SHORTEST_WHERE_REACHABLE;
@@ -27,7 +27,7 @@ export function checkAdminKey(key: string, exposure: Exposure): void {
   );
 }
 
-/** The variable by which Loupe can be reached from elsewhere than this machine; undefined where none does. */
+/** The variable that makes Loupe reachable from other machines; undefined where none does. */
 function reachableBy({ LOUPE_HOST, LOUPE_ALLOWED_HOSTS = [], NEXTAUTH_URL }: Exposure): string | undefined {
   if (!isLoopbackHost(LOUPE_HOST)) return "LOUPE_HOST";
   if (!LOUPE_ALLOWED_HOSTS.every(isLoopbackHost)) return "LOUPE_ALLOWED_HOSTS";

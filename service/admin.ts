@@ -15,8 +15,8 @@ import { databaseUrlVariable, readVariables } from "@/service/variables";
 const USAGE = `npm run admin -- <command>, one of
   backup <file>            everything in the database, into a new file
   restore <file>           a backup into an empty database
-  erase <project>          all that is kept of a project, for good
-  expire <project> <days>  the calls of a project that began longer ago`;
+  erase <project>          everything of a project, permanently
+  expire <project> <days>  the calls of a project that started longer ago`;
 
 const variables = z.object({
   LOUPE_DATA_DIR: z.string().default("data"),
@@ -24,19 +24,19 @@ const variables = z.object({
 });
 const DAY_MS = 24 * 3_600_000;
 
-/** Does what the words of the command line say; answers what there is to tell. */
+/** Runs the command of the command line; returns the line to print. */
 export async function administer([command, target, ...rest]: readonly string[]): Promise<string> {
   const given = readVariables(variables, process.env);
   const database = { databaseUrl: given.DATABASE_URL, dataFolder: given.LOUPE_DATA_DIR };
   if (target === undefined || rest.length !== (command === "expire" ? 1 : 0)) throw new StartError(USAGE);
   switch (command) {
     case "backup": {
-      if (existsSync(target)) throw new StartError(`${target} is there already; give the name of a new file`);
+      if (existsSync(target)) throw new StartError(`${target} exists already; give the name of a new file`);
       await withMaintenance(database, (client) => save(readBackup(client), target));
       return `saved into ${target}`;
     }
     case "restore": {
-      if (!existsSync(target)) throw new StartError(`there is no file ${target}`);
+      if (!existsSync(target)) throw new StartError(`the file ${target} does not exist`);
       await withMaintenance(database, (client) => restoreBackup(client, linesOf(target)));
       return `restored from ${target}`;
     }
@@ -57,7 +57,7 @@ export async function administer([command, target, ...rest]: readonly string[]):
   }
 }
 
-/** Under another name until it is whole, so that a cut one never passes for a backup. */
+/** Written under another name until it is complete, so that a partial file is never taken for a backup. */
 async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {
@@ -76,6 +76,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield line;
     await reading;
   } catch {
-    throw new StartError("the backup is cut off or damaged");
+    throw new StartError("the backup is incomplete or damaged");
   }
 }

@@ -46,14 +46,14 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   return app;
 }
 
-/** What answers a request, which has its key's share of the database. */
+/** The dependencies of one request, with its key's share of the database. */
 function depsFor(c: ServiceContext, deps: ServiceDeps): ServiceDeps {
   const identity = c.get("identity");
   if (!identity) return deps;
   return { ...deps, store: deps.store.onBehalfOf({ key: identity.keyId, signal: () => c.req.raw.signal }) };
 }
 
-/** How near the process is to its bounds. */
+/** Measures how close the process is to its limits. */
 function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: BodyMemory): void {
   metrics.gauge("loupe_bodies_held_bytes", "Bytes of request bodies held.", () => bodyMemory.heldBytes);
   metrics.gauge(
@@ -70,12 +70,12 @@ function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: Bo
   );
 }
 
-/** The interface's own endpoints, and whether the service answers at all. */
+/** The endpoints of the interface, and the health check. */
 function isCore({ kind, path }: Endpoint): boolean {
   return kind === "core" || path === endpoints.health.path;
 }
 
-/** The path as Hono spells it. */
+/** The path in Hono's syntax. */
 function mounted(prefix: string, { path }: Endpoint): string {
   return prefix + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
@@ -87,7 +87,7 @@ function speak(dialect: Dialect): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-/** The path without doubled slashes, which a client makes whose base address ends in one, nor a project in it. */
+/** The path without doubled slashes, which clients send when their base address ends in one, and without a project. */
 function pathOf(request: Request): string {
   const { url } = request;
   const start = url.indexOf("/", url.indexOf("://") + 3);

@@ -42,12 +42,12 @@ export interface ServiceConfig {
   databaseUrl?: string;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` counts. */
   trustedProxies: string[];
-  /** Names in Host headers that are answered. Loopback always is: the dashboard calls from there. */
+  /** Host names that are answered. Loopback always is, since the dashboard calls from there. */
   allowedHosts: string[];
   coreOnly: boolean;
-  /** Model servers; those of this machine are looked for when not given. */
+  /** Model servers; by default those found on this machine. */
   upstreams?: UpstreamConfig[];
-  /** What runs training jobs; they wait when not given. */
+  /** The runner of training jobs; without one they wait. */
   trainingRunner?: RunnerConfig;
 }
 
@@ -70,7 +70,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
   };
 }
 
-/** A service that hands jobs to itself would make another of each, without end. */
+/** A service that passes jobs to itself would create new ones endlessly. */
 function refuseOwnService(runner: RunnerConfig | undefined, ownPort: number): void {
   if (runner?.type !== "service") return;
   const { hostname, port } = new URL(runner.base_url);

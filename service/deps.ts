@@ -6,24 +6,24 @@ import type { Metrics } from "./metrics";
 import type { Store } from "./store/store";
 import type { RunnerFacts } from "@/service/training/runner";
 
-/** Everything the service needs from outside; only `main.ts` makes the real ones. */
+/** The dependencies of the service; only `main.ts` creates the real ones. */
 export type ServiceDeps = {
   store: Store;
   /** The model servers. */
   inference: Inference;
-  /** Writes chat completions into their projects, behind their answers. */
+  /** Records chat completions in their projects, after they are answered. */
   recorder: Recorder;
-  /** What runs training jobs; absent where nothing is configured and they wait. */
+  /** The runner of training jobs; absent where none is configured, and jobs wait. */
   training?: RunnerFacts;
   logger: Logger;
-  /** Where the app notes what it counts: one of its own for each. */
+  /** Metrics of the app; each app has its own. */
   metrics: Metrics;
   clock: () => Date;
   /** Whether the database's disk has no room for more. */
   diskIsFull: () => boolean;
-  /** The key that may do everything. */
+  /** The key with all permissions. */
   adminKey: string;
-  /** Slows down addresses that fail with keys. */
+  /** Slows down addresses that send wrong keys. */
   attempts: FailedAttempts;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[];

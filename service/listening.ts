@@ -6,7 +6,7 @@ export function localAddress(host: string, port: number): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Why listening failed, as the one line that says which variable to change. */
+/** Why listening failed, as one line that names the variable to change. */
 export function listenError(variable: string, host: string, port: number, error: unknown): StartError {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   switch (code) {

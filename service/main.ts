@@ -22,7 +22,7 @@ import { openTraining } from "@/service/background/training-jobs";
 /** Filled in by the build. */
 declare const LOUPE_VERSION: string;
 
-// Lines are written together, soon: one by one, each would hold up the requests for as long as the disk takes.
+// Lines are buffered briefly and written together: single writes would block requests for as long as the disk takes.
 const LOG = { sync: false, minLength: 12 * 1024, periodicFlush: 100 };
 // For what requests that were cut off still do in the database.
 const STOP_TIMEOUT_MS = 3_000;
@@ -42,10 +42,10 @@ async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
 async function main(): Promise<void> {
   const config = readServiceConfig(process.env);
   const stopAsked = new Promise<void>((resolve, reject) => {
-    // Whoever started us holds the other end of the channel: it closes when that process dies, however it dies.
+    // The parent process has the other end of the channel, which closes whenever and however that process dies.
     for (const event of ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"]) process.on(event, () => resolve());
     process.channel?.unref();
-    // A fault in our code still leaves the database time to close.
+    // An unexpected error still leaves the database time to close.
     process.on("uncaughtException", reject);
   });
   const database = await openDatabase(config);
@@ -60,13 +60,13 @@ async function main(): Promise<void> {
     const inference = openInference({
       upstreams: config.upstreams ?? localUpstreams(config.port),
       areGuesses: config.upstreams === undefined,
-      count: metrics.counter("loupe_upstream_requests_total", "Chat completions asked for at model servers."),
+      count: metrics.counter("loupe_upstream_requests_total", "Chat completions requested from model servers."),
     });
     const diskIsFull = () => disk?.isFull ?? false;
     const recorder = new Recorder({
       store,
       logger,
-      count: metrics.counter("loupe_chat_records_total", "Beginnings and ends of chat completions, recorded or not."),
+      count: metrics.counter("loupe_chat_records_total", "Starts and ends of chat completions, recorded or not."),
     });
     const training = openTraining({ config, store, logger, metrics, environment: process.env });
     const app = createApp({

@@ -6,13 +6,13 @@ type Family = { name: string; help: string; type: "counter" | "gauge" | "histogr
 const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * What the process counts and measures, as Prometheus reads it (text exposition format 0.0.4). Labels come from closed
- * sets, never from what a caller sends: the series are bounded, and tell nothing of any project.
+ * Counters and measurements of the process for Prometheus (text exposition format 0.0.4). Labels come from closed sets,
+ * never from what a caller sends: the series are bounded and reveal nothing about projects.
  */
 export class Metrics {
   readonly #families: Family[] = [];
 
-  /** A count that only grows; the answer adds to the series of the given labels. */
+  /** A counter; the returned function increments the series of the given labels. */
   counter(name: string, help: string): (labels: Labels) => void {
     const series = new Map<string, Sample>();
     this.#families.push({ name, help, type: "counter", samples: () => series.values() });
@@ -22,17 +22,17 @@ export class Metrics {
     };
   }
 
-  /** Values that are read when somebody asks. */
+  /** Values that are read when the metrics are requested. */
   gauge(name: string, help: string, read: () => number | readonly { labels: Labels; value: number }[]): void {
     this.#readWhenAsked(name, help, "gauge", read);
   }
 
-  /** As `gauge`, for a total that somebody else counts. */
+  /** As `gauge`, for a total that is counted elsewhere. */
   total(name: string, help: string, read: () => number): void {
     this.#readWhenAsked(name, help, "counter", read);
   }
 
-  /** How long things took; the answer notes one, in seconds. */
+  /** A histogram of durations; the returned function records one, in seconds. */
   durations(name: string, help: string): (labels: Labels, seconds: number) => void {
     const series = new Map<string, Durations>();
     const samples = () => [...series.values()].flatMap((durations) => durations.samples(name));

@@ -3,7 +3,7 @@ import type { Metrics } from "./metrics";
 
 const NANOSECONDS = 1e9;
 
-/** What the process itself takes, under the names that every dashboard of Node.js programs knows. */
+/** Resource use of the process, under the usual names for Node.js. */
 export function measureProcess(metrics: Metrics, version: string): void {
   const startedAt = Math.round(Date.now() / 1000 - process.uptime());
   const delay = monitorEventLoopDelay();

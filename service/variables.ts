@@ -6,7 +6,7 @@ import { parseJson } from "@/lib/json/slice";
 import { isAddressRange } from "@/lib/network/client-address";
 import { StartError } from "@/service/store/start-error";
 
-/** What a process finds in its environment. */
+/** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const YES = ["1", "true", "on", "yes"];
@@ -53,7 +53,7 @@ export const proxiesVariable = listVariable.refine(
   "comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8",
 );
 
-/** JSON itself, or the path of a file with it: `what` says of which shape. Never shown whole: there are keys in it. */
+/** JSON, or the path of a file with JSON; `what` describes its shape. Never shown whole, since it contains keys. */
 export function documentVariable<Schema extends z.ZodType>(schema: Schema, what: string) {
   return z
     .string()

@@ -21,7 +21,7 @@ export const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** Stands in the cached page where the address of the service goes. */
+/** Placeholder in the cached page for the address of the service. */
 const ANY_ORIGIN = "http://address-of-this-service.invalid";
 const pages = new Map<string, Promise<string>>();
 

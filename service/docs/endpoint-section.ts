@@ -7,23 +7,23 @@ import { fieldTable } from "./field-table";
 import { type Html, prose, typeText } from "./prose";
 import { type JsonSchema, shapeOf } from "./schema-fields";
 
-/** An endpoint with its name, as the contract lists it. */
+/** An endpoint with its name in the contract. */
 export type Listed = readonly [name: string, endpoint: Endpoint];
 
-/** What is sent and answered at an endpoint, as far as it is JSON or a form. */
+/** The schemas of an endpoint's request and response, where these are JSON or a form. */
 export function schemasOf({ request, response, answer, events }: Endpoint, document: OpenApiDocument) {
   const answered = answer === "binary" ? undefined : schemaRef(response);
   const shape = answered && shapeOf(answered);
   return {
     sent: request && resolve(schemaRef(request), document),
     answered: answered && resolve(answered, document),
-    /** The answer's name, where it has one of its own and so a table. */
+    /** The name of the response's shape, where it has one and so a table. */
     answeredShape: shape?.endsWith("Response") ? undefined : shape,
     eventShape: events && shapeOf(schemaRef(events)),
   };
 }
 
-/** All there is to know of one endpoint. */
+/** The section of one endpoint. */
 export function endpointSection([name, endpoint]: Listed, document: OpenApiDocument): Html {
   const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const { sent } = schemasOf(endpoint, document);
@@ -56,7 +56,7 @@ function headersPart(headers: NonNullable<Endpoint["headers"]>): Html {
       <thead>
         <tr>
           <th scope="col">header</th>
-          <th scope="col">what it says</th>
+          <th scope="col">meaning</th>
         </tr>
       </thead>
       <tbody>
@@ -80,7 +80,7 @@ function fieldsPart(endpoint: Endpoint): Html | undefined {
         <tr>
           <th scope="col">field</th>
           <th scope="col">where</th>
-          <th scope="col">what it says</th>
+          <th scope="col">meaning</th>
         </tr>
       </thead>
       <tbody>
@@ -107,7 +107,7 @@ function answerPart(endpoint: Endpoint, document: OpenApiDocument): Html {
   if (!answered) return html`<h4>Answer <small>${endpoint.answerType ?? "as the request"}</small></h4>`;
   return html`<h4>
       Answer
-      <small>${endpoint.answer === "json-lines" ? "application/jsonl, one object a line" : "application/json"}</small>
+      <small>${endpoint.answer === "json-lines" ? "application/jsonl, one object per line" : "application/json"}</small>
     </h4>
     ${answeredShape ? html`<p class="type">${typeText([{ shape: answeredShape }])}</p>` : fieldTable(answered, "answered")}
     ${

@@ -1,25 +1,25 @@
 import type { ErrorCode } from "@/lib/contract/error-codes";
 
-/** What each error says to who gets it, and what to do: one that is left out does not compile. */
+/** What each error means to the caller, and what to do about it: one that is missing does not compile. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
-  not_json: "The body is not JSON; the message says where it goes wrong.",
+  not_json: "The body is not valid JSON; the message gives the position of the error.",
   bad_request: "The request cannot be read.",
-  unauthenticated: "There is no key, or one that is not known or is revoked.",
+  unauthenticated: "The key is missing, unknown or revoked.",
   forbidden: "The key has no role that allows this on the project.",
   unknown_endpoint: "The service has no such endpoint; the message names the likely one.",
-  not_found: "The service has the endpoint, but not what the request names.",
+  not_found: "The endpoint exists, but the resource in the request does not.",
   request_timeout: "The body paused for too long, or arrived too slowly.",
-  method_not_allowed: "The path takes another method; `Allow` names it.",
-  conflict: "What is there already contradicts the request.",
+  method_not_allowed: "The path does not support this method; `Allow` names those it does.",
+  conflict: "The request conflicts with stored data, such as another record with the same id.",
   too_large: "The body is larger than the limit.",
-  unsupported_media_type: "The `Content-Type` is not one that the endpoint takes.",
-  misdirected: "The service does not go by the name in `Host`.",
-  invalid: "Fields fail the rules; `errors` names every one.",
+  unsupported_media_type: "The endpoint does not accept this `Content-Type`.",
+  misdirected: "The service does not answer requests for the host name in `Host`.",
+  invalid: "Fields are invalid; `errors` lists each of them.",
   too_many_requests:
-    "The key is over its share of the service, or too many from this address have wrong keys; try again after `Retry-After` seconds.",
-  internal: "Something failed that nobody foresaw; the log has the request id.",
-  bad_gateway: "The model server behind this one answered with what is no answer.",
-  unavailable: "The database does not answer, or there is no room now; try again after `Retry-After` seconds.",
-  gateway_timeout: "The model server behind this one did not answer in time.",
-  storage_full: "The disk is full: nothing more is stored until there is room.",
+    "The key exceeds its share of the service, or too many requests from this address have wrong keys; retry after `Retry-After` seconds.",
+  internal: "Unexpected error on the server; its log has the details under the request id.",
+  bad_gateway: "The model server did not answer, or its answer was not that of a model server.",
+  unavailable: "The database does not answer, or the service is overloaded; retry after `Retry-After` seconds.",
+  gateway_timeout: "The model server did not answer in time.",
+  storage_full: "The disk is full: nothing is stored until there is free space.",
 };

@@ -5,7 +5,7 @@ type Schemas = Record<string, JsonSchema>;
 
 const ID = "019aa0f2-6f6e-7a41-9d5e-4c1c7f1f9a10";
 
-/** Texts that say more than the name of their field would. */
+/** Example texts for fields, instead of the name of the field. */
 const TEXTS: Record<string, string> = {
   project_id: "acme/support",
   id: ID,
@@ -36,7 +36,7 @@ const trajectory = (content: string, reward: number) => ({
   reward,
 });
 
-/** Objects that their schema does not tell whole. */
+/** Example objects that cannot be derived from the schema. */
 const OBJECTS: Record<string, unknown> = {
   Query: { $expr: { $eq: [{ $getField: "id" }, { $literal: ID }] } },
   TableUpdate: { append: { row: ROW } },
@@ -46,7 +46,7 @@ const OBJECTS: Record<string, unknown> = {
   costs: { "gpt-4o": { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 } },
 };
 
-/** A value that fits a schema of the OpenAPI document: its required fields and nothing else. */
+/** An example value for a schema of the OpenAPI document, with its required fields only. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, name = ""): unknown {
   const shape = shapeOf(schema);
   const given = OBJECTS[shape ?? name];
@@ -79,7 +79,7 @@ function objectOf({ required = [], properties = {} }: JsonSchema, schemas: Schem
   );
 }
 
-/** Wider than this, a body is shown line by line. */
+/** A body that is wider than this is shown line by line. */
 const ONE_LINE_CHARS = 72;
 
 /** A request to an endpoint as a shell command; its address and key come from `$LOUPE_URL` and `$LOUPE_API_KEY`. */

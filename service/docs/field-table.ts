@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type Html, prose, typeText } from "./prose";
 import { type Field, type JsonSchema, fieldsOf, typeOf } from "./schema-fields";
 
-/** The fields of a schema as a table; of one that has none, its type. `sent` says which of them must be there. */
+/** The fields of a schema as a table, or its type where it has none. `sent` marks required fields. */
 export function fieldTable(schema: JsonSchema, direction: "sent" | "answered"): Html {
   const fields = fieldsOf(schema);
   if (fields.length === 0)

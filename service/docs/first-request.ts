@@ -5,7 +5,7 @@ import type { Html } from "./prose";
 
 const PROJECT = "local/first";
 
-// The last line waits for the key, so that nothing pasted with it is taken for one.
+// The last line reads the key, so that nothing that is pasted along is taken for it.
 const connect = (origin: string) => `export LOUPE_URL='${origin}'
 printf 'API key: ' && read -rs LOUPE_API_KEY && export LOUPE_API_KEY`;
 
@@ -25,16 +25,16 @@ const read = `curl -u "api:$LOUPE_API_KEY" "$LOUPE_URL${endpoints.callsStreamQue
   -H 'content-type: application/json' \\
   -d '{"project_id": "${PROJECT}", "limit": 1, "sort_by": [{"field": "started_at", "direction": "desc"}]}'`;
 
-/** What to paste into a shell to send a first call and to read it; undefined where the service has not the endpoints. */
+/** Shell commands that send a first call and read it; undefined where the service does not have the endpoints. */
 export function firstRequest(listed: readonly Listed[], origin: string): Html | undefined {
   const isServed = (name: keyof typeof endpoints) => listed.some(([one]) => one === name);
   if (!isServed("callsComplete") || !isServed("callsStreamQuery")) return undefined;
   return html`<h2 id="first-request">First request</h2>
-    <p>Give your shell the address and an API key. The examples of this page use both.</p>
+    <p>Set the address and an API key in your shell. All examples on this page use both.</p>
     ${shell(connect(origin))}
     <p>
-      Send a call: what a program did, with its input, output and tokens. A project exists from its first call on; take
-      one that the key has the role member on.
+      Send a call: one step of a program, with its input, output and tokens. The first call creates the project; choose
+      one on which the key has the role member.
     </p>
     ${shell(send)}
     <p>Read it back. The dashboard lists it under Traces.</p>

@@ -17,7 +17,7 @@ import { tableRow, tableUpdate } from "@/lib/contract/tables";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The shapes that carry a name of their own; an endpoint's request and response are named after it. */
+/** The shapes with names of their own; an endpoint's request and response are named after the endpoint. */
 const NAMED: Record<string, z.ZodType> = {
   Call: call,
   CallRow: callRow,
@@ -50,7 +50,7 @@ const NAMED: Record<string, z.ZodType> = {
 };
 
 const REF = "#/components/schemas/";
-// Where zod puts what no registered schema owns: the recursive ones.
+// Where zod puts schemas without a registered owner: the recursive ones.
 const SHARED = "__shared";
 
 const registry = z.registry<{ id: string }>();

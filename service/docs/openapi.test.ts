@@ -86,7 +86,7 @@ test.each([
   ["JSON nesting", `${limits.JSON_DEPTH} levels`],
   ["Ids, names, types and refs", `${limits.NAME_CHARS} characters, and as many bytes in UTF-8 where they are indexed`],
   ["Items in one batch of calls", limits.BATCH_ITEMS],
-  ["Statements of one key that wait for the database", limits.QUEUED_STATEMENTS_PER_KEY],
+  ["Database statements of one key that wait", limits.QUEUED_STATEMENTS_PER_KEY],
 ])("the limit of %s is in the description", (what, limit) => {
   expect(document.info.description).toContain(`| ${what} | ${limit} |`);
 });

@@ -9,7 +9,7 @@ import { componentSchemas, schemaRef } from "./openapi-schemas";
 const JSON_TYPE = "application/json";
 const OTLP_TYPES = ["application/x-protobuf", JSON_TYPE];
 
-/** What any endpoint can answer besides success, what one behind a key can, and what one that takes a body can. */
+/** Errors of any endpoint, of those that require a key, and of those with a body. */
 const ANY_ERRORS: ErrorCode[] = ["misdirected", "internal", "unavailable"];
 const KEY_ERRORS: ErrorCode[] = ["unauthenticated", "forbidden", "too_many_requests"];
 const BODY_ERRORS: ErrorCode[] = [
@@ -23,14 +23,14 @@ const BODY_ERRORS: ErrorCode[] = [
   "storage_full",
 ];
 
-/** Of endpoints behind which a model server answers. */
+/** Errors of endpoints that call a model server. */
 const UPSTREAM_ERRORS: ErrorCode[] = ["bad_gateway", "gateway_timeout"];
 
-/** What happens to the fields of a body that its endpoint does not know. */
+/** What an endpoint does with unknown fields of a body. */
 export const UNKNOWN_FIELDS: Record<Endpoint["unknownFields"], string> = {
-  refuse: "Fields that are not known are refused.",
-  ignore: "Fields that are not known are ignored.",
-  pass: "Fields that are not known are passed on.",
+  refuse: "Unknown fields are refused.",
+  ignore: "Unknown fields are ignored.",
+  pass: "Unknown fields are passed on.",
 };
 
 export type OpenApiDocument = ReturnType<typeof makeDocument>;
@@ -38,8 +38,8 @@ export type OpenApiDocument = ReturnType<typeof makeDocument>;
 const made = new Map<string, OpenApiDocument>();
 
 /**
- * The contract as an OpenAPI 3.1 document: paths from the endpoint list, schemas from the zod shapes. Made once for a
- * version, since that takes a tenth of a second and anybody may ask for it.
+ * The contract as an OpenAPI 3.1 document: paths from the endpoint list, schemas from the zod shapes. Built once per
+ * version, since that takes a tenth of a second and the document needs no key.
  */
 export function openApiDocument(version: string): OpenApiDocument {
   const document = made.get(version) ?? makeDocument(version);
@@ -92,7 +92,7 @@ function operationOf(name: string, endpoint: Endpoint) {
   };
 }
 
-/** The fields that are not in a body: those of the path, and all of a GET's. */
+/** The fields outside the body: those of the path, and all fields of a GET. */
 export function fieldParameters({ method, path, request }: Endpoint) {
   if (!request) return [];
   const inPath = pathFields(path);
@@ -169,21 +169,24 @@ const kib = (bytes: number) => `${bytes / 2 ** 10} KiB`;
 const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
-/** Every limit as the reference shows it: one that is left out does not compile. */
+/** Every limit as the reference shows it: one that is missing does not compile. */
 export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
   BODY_BYTES: ["JSON body", mib(limits.BODY_BYTES)],
   TRAINING_BYTES: ["Body of a training job", mib(limits.TRAINING_BYTES)],
-  TRAJECTORY_BYTES: ["One trajectory of it, and all that is not in one", mib(limits.TRAJECTORY_BYTES)],
+  TRAJECTORY_BYTES: [
+    "One trajectory of a training job, and everything outside its trajectories",
+    mib(limits.TRAJECTORY_BYTES),
+  ],
   TRAINING_GROUPS: ["Groups in one training job", limits.TRAINING_GROUPS],
   TRAINING_TRAJECTORIES: ["Trajectories in one training job", limits.TRAINING_TRAJECTORIES],
-  LIST_ERRORS: ["Failing fields within one list that are named", limits.LIST_ERRORS],
+  LIST_ERRORS: ["Invalid fields that an error lists per list", limits.LIST_ERRORS],
   TRAINING_CONFIG_CHARS: ["`experimental_config` of a training job", `${limits.TRAINING_CONFIG_CHARS} characters`],
-  TRAINING_ERRORS: ["Failing fields of a training job that are named", limits.TRAINING_ERRORS],
+  TRAINING_ERRORS: ["Invalid fields that an error about a training job lists", limits.TRAINING_ERRORS],
   TRAINING_CALLS: ["Calls that one training job is linked to", limits.TRAINING_CALLS],
-  TRAINING_EVENT_BYTES: ["Event of a training job", `${limits.TRAINING_EVENT_BYTES} bytes`],
-  TRAINING_LOG_BYTES: ["Log of one training job that is kept", mib(limits.TRAINING_LOG_BYTES)],
-  TRAINING_EVENTS_BYTES: ["Other events of one training job that are kept", mib(limits.TRAINING_EVENTS_BYTES)],
-  TRAINING_CHECKPOINTS: ["Checkpoints of one training job that are kept", limits.TRAINING_CHECKPOINTS],
+  TRAINING_EVENT_BYTES: ["One event of a training job", `${limits.TRAINING_EVENT_BYTES} bytes`],
+  TRAINING_LOG_BYTES: ["Stored log of one training job", mib(limits.TRAINING_LOG_BYTES)],
+  TRAINING_EVENTS_BYTES: ["Other stored events of one training job", mib(limits.TRAINING_EVENTS_BYTES)],
+  TRAINING_CHECKPOINTS: ["Stored checkpoints of one training job", limits.TRAINING_CHECKPOINTS],
   TRAINING_OUTPUT_BYTES: ["Output of the program that runs a training job", mib(limits.TRAINING_OUTPUT_BYTES)],
   JOBS_PER_PAGE: ["Training jobs, models, checkpoints or groups in one answer", limits.JOBS_PER_PAGE],
   EVENTS_PER_PAGE: ["Events of a training job in one answer", limits.EVENTS_PER_PAGE],
@@ -193,73 +196,79 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
     `${limits.NAME_CHARS} characters, and as many bytes in UTF-8 where they are indexed`,
   ],
   BATCH_ITEMS: ["Items in one batch of calls", limits.BATCH_ITEMS],
-  CALLS_PER_DELETE: ["Calls that one `/calls/delete` names", limits.CALLS_PER_DELETE],
-  MODELS_ORDERED: ["Models that `/calls/models` lists, the first ones", limits.MODELS_ORDERED],
+  CALLS_PER_DELETE: ["Calls in one `/calls/delete`", limits.CALLS_PER_DELETE],
+  MODELS_ORDERED: ["Models that `/calls/models` lists, in the order of their first call", limits.MODELS_ORDERED],
   FACET_VALUES: ["Values of one field that `/calls/facets` counts", limits.FACET_VALUES],
   STATS_BUCKETS: ["Buckets of time in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_BUCKETS],
   STATS_ROWS: ["Buckets of groups in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_ROWS],
-  FEEDBACK_VALUES: ["Values of one type that `/feedback/query_stats` tells apart", limits.FEEDBACK_VALUES],
+  FEEDBACK_VALUES: ["Values of one type that `/feedback/query_stats` counts separately", limits.FEEDBACK_VALUES],
   FEEDBACK_NUMBERS: [
-    "Different numbers of one type that `/feedback/query_stats` tells apart; more are counted in ranges",
+    "Different numbers of one type that `/feedback/query_stats` counts separately; more are counted in ranges",
     limits.FEEDBACK_NUMBERS,
   ],
-  FEEDBACK_RANGES: ["Ranges that `/feedback/query_stats` aims at", limits.FEEDBACK_RANGES],
+  FEEDBACK_RANGES: ["Approximate number of ranges in `/feedback/query_stats`", limits.FEEDBACK_RANGES],
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
-  PRICED_MODELS: ["Models of a project that statistics price", limits.PRICED_MODELS],
+  PRICED_MODELS: ["Models of a project for which statistics compute costs", limits.PRICED_MODELS],
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],
   REFS_PER_BATCH: ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
   TABLE_DIFF_ROWS: ["Rows in one answer of `/table/diff`", limits.TABLE_DIFF_ROWS],
-  TABLE_DIFF_BYTES: ["Bytes of rows after which one answer of `/table/diff` ends", mib(limits.TABLE_DIFF_BYTES)],
+  TABLE_DIFF_BYTES: ["Size of rows after which one answer of `/table/diff` ends", mib(limits.TABLE_DIFF_BYTES)],
   PROFILE_ROWS: ["Rows that `/table/profile` reads, spread over the table", limits.PROFILE_ROWS],
-  PROFILE_BYTES: ["Bytes of rows after which `/table/profile` reads no more", mib(limits.PROFILE_BYTES)],
-  PROFILE_COLUMNS: ["Columns that `/table/profile` answers", limits.PROFILE_COLUMNS],
-  OBJECT_CLASSES: ["Classes that `/objs/query_stats` tells apart", limits.OBJECT_CLASSES],
+  PROFILE_BYTES: ["Size of rows after which `/table/profile` stops reading", mib(limits.PROFILE_BYTES)],
+  PROFILE_COLUMNS: ["Columns in one answer of `/table/profile`", limits.PROFILE_COLUMNS],
+  OBJECT_CLASSES: ["Classes that `/objs/query_stats` counts separately", limits.OBJECT_CLASSES],
   TABLE_UPDATES: ["Steps in one `/table/update`", limits.TABLE_UPDATES],
-  DELETED_DIGESTS: ["Versions that one `/obj/delete` names", limits.DELETED_DIGESTS],
+  DELETED_DIGESTS: ["Versions in one `/obj/delete`", limits.DELETED_DIGESTS],
   SORT_TEXT_CHARS: ["Characters of a string that a table's sort compares", limits.SORT_TEXT_CHARS],
   SORT_FIELDS: ["Fields in one sort", limits.SORT_FIELDS],
   EXPRESSION_OPERATORS: ["Operators in one query expression", limits.EXPRESSION_OPERATORS],
   EXPRESSION_DEPTH: ["Nesting of a query expression", limits.EXPRESSION_DEPTH],
   PREVIEW_CHARS: ["Preview of an input or output in a list", `${limits.PREVIEW_CHARS} characters`],
-  PURGE_ROWS: ["Rows one purge removes", limits.PURGE_ROWS],
-  REFUSALS_KEPT: ["Refused items kept, per project", limits.REFUSALS_KEPT],
-  KEY_ROLES: ["Project patterns one key has a role on", limits.KEY_ROLES],
-  QUEUED_STATEMENTS_PER_KEY: ["Statements of one key that wait for the database", limits.QUEUED_STATEMENTS_PER_KEY],
-  QUEUED_STATEMENTS: ["Statements that wait for the database, over all keys", limits.QUEUED_STATEMENTS],
-  QUEUE_WAIT_MS: ["Wait for the database, or for room for a body", seconds(limits.QUEUE_WAIT_MS)],
-  READ_STATEMENT_MS: ["One statement of a page, a count or statistics", seconds(limits.READ_STATEMENT_MS)],
-  EXPORT_STATEMENT_MS: ["One statement of a list without a limit", seconds(limits.EXPORT_STATEMENT_MS)],
-  BODIES_HELD_BYTES: ["Bodies held at once, over all keys; others wait", mib(limits.BODIES_HELD_BYTES)],
-  KEY_BODIES_HELD_BYTES: ["Bodies of one key held at once; others wait", mib(limits.KEY_BODIES_HELD_BYTES)],
-  OPEN_REQUEST_BYTES: ["What an open request counts for among them, beside its body", kib(limits.OPEN_REQUEST_BYTES)],
-  WAITING_BODIES_PER_KEY: ["Requests of one key that wait for room for their bodies", limits.WAITING_BODIES_PER_KEY],
-  BODY_IDLE_MS: ["Pause in a request body", seconds(limits.BODY_IDLE_MS)],
-  BODY_BYTES_PER_SECOND: ["Slowest body after that time, on average", `${kib(limits.BODY_BYTES_PER_SECOND)} a second`],
-  OTLP_PACKED_BYTES: ["OTLP body, packed", mib(limits.OTLP_PACKED_BYTES)],
-  OTLP_UNPACKED_BYTES: ["OTLP body, unpacked", mib(limits.OTLP_UNPACKED_BYTES)],
+  PURGE_ROWS: ["Rows that one purge removes", limits.PURGE_ROWS],
+  REFUSALS_KEPT: ["Refused items stored per project", limits.REFUSALS_KEPT],
+  KEY_ROLES: ["Project patterns of one key's roles", limits.KEY_ROLES],
+  QUEUED_STATEMENTS_PER_KEY: ["Database statements of one key that wait", limits.QUEUED_STATEMENTS_PER_KEY],
+  QUEUED_STATEMENTS: ["Database statements that wait, over all keys", limits.QUEUED_STATEMENTS],
+  QUEUE_WAIT_MS: ["Time to wait for the database, or for memory for a body", seconds(limits.QUEUE_WAIT_MS)],
+  READ_STATEMENT_MS: ["Duration of a statement for a page, a count or statistics", seconds(limits.READ_STATEMENT_MS)],
+  EXPORT_STATEMENT_MS: ["Duration of a statement for a list without a limit", seconds(limits.EXPORT_STATEMENT_MS)],
+  BODIES_HELD_BYTES: ["Request bodies in memory, over all keys; others wait", mib(limits.BODIES_HELD_BYTES)],
+  KEY_BODIES_HELD_BYTES: ["Request bodies of one key in memory; others wait", mib(limits.KEY_BODIES_HELD_BYTES)],
+  OPEN_REQUEST_BYTES: ["Memory that an open request counts for besides its body", kib(limits.OPEN_REQUEST_BYTES)],
+  WAITING_BODIES_PER_KEY: ["Requests of one key that wait for memory for their bodies", limits.WAITING_BODIES_PER_KEY],
+  BODY_IDLE_MS: ["Longest pause in a request body", seconds(limits.BODY_IDLE_MS)],
+  BODY_BYTES_PER_SECOND: [
+    "Minimum average rate of a request body after that time",
+    `${kib(limits.BODY_BYTES_PER_SECOND)} per second`,
+  ],
+  OTLP_PACKED_BYTES: ["OTLP body, compressed", mib(limits.OTLP_PACKED_BYTES)],
+  OTLP_UNPACKED_BYTES: ["OTLP body, uncompressed", mib(limits.OTLP_UNPACKED_BYTES)],
   OTLP_SPANS: ["Spans, scopes and resources in one OTLP export", limits.OTLP_SPANS],
   OTLP_PARTS: ["Attributes, values, events and links in one OTLP export", limits.OTLP_PARTS],
-  OTLP_ATTRIBUTES: ["Attributes kept of a span; the others are counted", limits.OTLP_ATTRIBUTES],
-  OTLP_EVENTS: ["Events, and links, kept of a span; the others are counted", limits.OTLP_EVENTS],
-  OTLP_VALUE_DEPTH: ["Nesting kept of a span's attribute", limits.OTLP_VALUE_DEPTH],
+  OTLP_ATTRIBUTES: ["Stored attributes of a span; others are only counted", limits.OTLP_ATTRIBUTES],
+  OTLP_EVENTS: ["Stored events, and links, of a span; others are only counted", limits.OTLP_EVENTS],
+  OTLP_VALUE_DEPTH: ["Nesting of a span's attribute", limits.OTLP_VALUE_DEPTH],
   OTLP_RAW_VALUE_CHARS: [
-    "Exception of a call, and string kept among a span's raw attributes",
-    `${limits.OTLP_RAW_VALUE_CHARS} characters; what becomes input or output is kept whole`,
+    "Exception of a call, and one string among a span's raw attributes",
+    `${limits.OTLP_RAW_VALUE_CHARS} characters; values that become input or output are stored whole`,
   ],
-  UPSTREAM_CONNECT_MS: ["Connecting to a model server", seconds(limits.UPSTREAM_CONNECT_MS)],
+  UPSTREAM_CONNECT_MS: ["Time to connect to a model server", seconds(limits.UPSTREAM_CONNECT_MS)],
   FIRST_TOKEN_MS: [
-    "Wait for the first token of a chat completion, or for the whole of one not streamed",
+    "Time to the first token of a chat completion, or to the whole answer if it is not streamed",
     seconds(limits.FIRST_TOKEN_MS),
   ],
-  ANSWER_IDLE_MS: ["Silence within a chat completion that has begun", seconds(limits.ANSWER_IDLE_MS)],
-  RECORDED_ANSWER_BYTES: ["Chat completion that is recorded", mib(limits.RECORDED_ANSWER_BYTES)],
+  ANSWER_IDLE_MS: ["Longest pause within a streamed chat completion", seconds(limits.ANSWER_IDLE_MS)],
+  RECORDED_ANSWER_BYTES: ["Recorded part of one chat completion", mib(limits.RECORDED_ANSWER_BYTES)],
   RECORDS_HELD_BYTES: ["Chat requests and completions that wait to be recorded", mib(limits.RECORDS_HELD_BYTES)],
-  KEY_RECORDS_HELD_BYTES: ["Those of one key", mib(limits.KEY_RECORDS_HELD_BYTES)],
+  KEY_RECORDS_HELD_BYTES: [
+    "Chat requests and completions of one key that wait to be recorded",
+    mib(limits.KEY_RECORDS_HELD_BYTES),
+  ],
 };
 
-/** What the interface is for, and what it promises of payloads. */
+/** The purpose of the interface, and its guarantee about payloads. */
 export const PURPOSE = "Traces, feedback, objects, tables, costs, chat and training over HTTP.";
-export const PROMISE = "Payload fields are kept and answered exactly as sent, digits and spelling included.";
+export const PROMISE = "Payload fields are stored and returned exactly as sent, including digits and spelling.";
 
 function description(): string {
   const table = Object.values(LIMITS)

@@ -48,9 +48,9 @@ test.each([
     /<code>filter<\/code>.*?<a href="#shape-CallsFilter">CallsFilter<\/a> or null/s,
   ],
   ["variants of an item", "callUpsertBatch", /<code>batch\[\]\.mode<\/code>.*?&quot;start&quot; or &quot;end&quot;/s],
-  ["what happens to other fields", "callsStreamQuery", /Fields that are not known are refused/],
+  ["what happens to other fields", "callsStreamQuery", /Unknown fields are refused/],
   ["its errors", "callRead", /<a href="#errors">404<\/a> not_found/],
-  ["its answer a line", "callsStreamQuery", /one object a line.*?<a href="#shape-CallRow">/s],
+  ["its answer a line", "callsStreamQuery", /one object per line.*?<a href="#shape-CallRow">/s],
 ])("%s", async (_what, name, expected) => expect(sectionOf(await page(), name)).toMatch(expected));
 
 describe("of the core endpoints alone", () => {

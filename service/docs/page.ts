@@ -11,15 +11,15 @@ import { byResource } from "./resources";
 import { type JsonSchema, fieldsOf } from "./schema-fields";
 import { STYLE } from "./style";
 
-/** How errors are told, whatever the endpoint. */
+/** Shape of errors of most endpoints. */
 const ERROR_SHAPE = "TraceError";
 
-// Not in the template: the policy knows the style by its hash, white space included.
+// Not in the template: the policy allows the style by its hash, white space included.
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 
 /**
- * The OpenAPI document as one page to read, about the endpoints in `listed` only. `origin` is where the examples send
- * to. It has no script and asks for nothing; its only style is `STYLE`.
+ * The OpenAPI document as one page, for the endpoints in `listed`. The examples send their requests to `origin`. The page
+ * has no script and loads nothing; its only style is `STYLE`.
  */
 export function docsPage(document: OpenApiDocument, listed: readonly Listed[], origin: string): Html {
   const resources = byResource(listed);
@@ -79,7 +79,7 @@ function introduction(listed: readonly Listed[]): Html {
     ${
       openapi &&
       html`<p>
-        The same as OpenAPI 3.1, for programs: <a href="${openapi.path}"><code>${openapi.path}</code></a
+        Machine-readable version, OpenAPI 3.1: <a href="${openapi.path}"><code>${openapi.path}</code></a
         >.
       </p>`
     }`;
@@ -117,15 +117,15 @@ function limits(listed: readonly Listed[]): Html {
 function authentication({ components }: OpenApiDocument): Html {
   const { basic, bearer, apiKey } = components.securitySchemes;
   return html`<h2 id="authentication">Authentication</h2>
-    <p>An API key, in whichever of these ways a client can send it:</p>
+    <p>Send an API key in one of these ways:</p>
     <ul>
       <li><code>Authorization: Basic …</code> ${prose(basic.description)}</li>
       <li><code>Authorization: Bearer …</code> ${prose(bearer.description)}</li>
-      <li><code>${apiKey.name}: …</code> The API key as it is.</li>
+      <li><code>${apiKey.name}: …</code> The API key itself.</li>
     </ul>
     <p>
-      A key has roles on projects: <b>${ROLES.join(", ")}</b>, each with the rights of those before it. Every endpoint
-      says which role it needs on the project of the request.
+      A key has roles on projects: <b>${ROLES.join(", ")}</b>. Each includes the permissions of the roles before it.
+      Every endpoint lists the role that it requires on the project of the request.
     </p>`;
 }
 
@@ -136,7 +136,7 @@ function errors(document: OpenApiDocument): Html {
         <tr>
           <th scope="col">code</th>
           <th scope="col">status</th>
-          <th scope="col">what it means</th>
+          <th scope="col">meaning</th>
         </tr>
       </thead>
       <tbody>
@@ -150,7 +150,7 @@ function errors(document: OpenApiDocument): Html {
         )}
       </tbody>
     </table>
-    <h3>Body of an error</h3>
+    <h3>Error body</h3>
     ${fieldTable(document.components.schemas[ERROR_SHAPE] ?? {}, "answered")}`;
 }
 
@@ -168,7 +168,7 @@ function shapeSection(name: string, { components }: OpenApiDocument): Html {
   </section>`;
 }
 
-/** Names of the shapes that the endpoints' tables lead to, and those that these lead to. */
+/** Names of the shapes that the endpoints' tables refer to, directly or through other shapes. */
 function shapesOf(listed: readonly Listed[], document: OpenApiDocument): string[] {
   const { schemas } = document.components;
   const found = new Set<string>();

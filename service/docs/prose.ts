@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import type { TypePart } from "./schema-fields";
 
-/** A piece of the page; whatever was put into it is escaped. */
+/** A piece of the page; values in it are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** A sentence of the contract: what stands between backticks is code. */
+/** A sentence of the contract, with code between backticks. */
 export function prose(text: string): Html[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }

@@ -1,6 +1,6 @@
 import type { Listed } from "./endpoint-section";
 
-/** What the endpoints are about, in the order of the page. */
+/** Groups of endpoints, in the order of the page. */
 const RESOURCES: [title: string, paths: RegExp][] = [
   ["Calls", /^\/(?:call|calls|threads)\//],
   ["Feedback", /^\/feedback\//],
@@ -14,10 +14,10 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Operations", /^\/[a-z_.]+$/],
 ];
 
-/** What a path belongs to that no resource names. */
+/** The group of paths that no other group has. */
 const OTHER = "Other";
 
-/** The endpoints under the resource they are about; a resource without one is left out. */
+/** The endpoints by group; an empty group is left out. */
 export function byResource(listed: readonly Listed[]): { title: string; id: string; listed: Listed[] }[] {
   const titleOf = ([, { path }]: Listed) => RESOURCES.find(([, paths]) => paths.test(path))?.[0] ?? OTHER;
   return [...RESOURCES.map(([title]) => title), OTHER]

@@ -58,7 +58,7 @@ export function variantsOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] | undefin
   return anyOf ?? oneOf;
 }
 
-/** What is a schema among what may be one, a list of them, or a mere yes or no. */
+/** The schemas in a value that may be a schema, a list of schemas, or a boolean. */
 export function listOf(schemas: unknown): JsonSchema[] {
   return [schemas].flat().filter((one): one is JsonSchema => typeof one === "object" && one !== null);
 }
@@ -81,7 +81,7 @@ function* eachField(schema: JsonSchema, at: string): Generator<Field> {
   }
 }
 
-/** The unnamed objects that a value is or holds, each with the path that leads to it. */
+/** The unnamed objects in a value, each with its path. */
 function objectsIn(schema: JsonSchema, at: string): [path: string, object: JsonSchema][] {
   if (shapeOf(schema) !== undefined) return [];
   return [
@@ -111,22 +111,22 @@ function joined(types: TypePart[][], separator: string): TypePart[] {
   return types.flatMap((type, index) => (index === 0 ? type : [separator, ...type]));
 }
 
-/** What a schema says of a value besides its type. */
+/** Constraints and notes of a schema besides its type. */
 function notesOf(schema: JsonSchema): string[] {
   const { description, pattern, format } = schema;
   const notes = [
     description,
     range(schema.minLength, schema.maxLength, "characters"),
-    // The type of a tuple says how many.
+    // The type of a tuple contains its length.
     ...(schema.prefixItems ? [] : [range(schema.minItems, schema.maxItems, "items")]),
     range(schema.minimum, schema.maximum, ""),
-    // A format says it better.
+    // The format is clearer than its pattern.
     pattern !== undefined && format === undefined ? `matches \`${pattern}\`` : undefined,
   ];
   return [...notes.filter((note) => note !== undefined), ...(variantsOf(schema) ?? []).flatMap(notesOf)];
 }
 
-/** Bounds as text; those of whole numbers that JSON can hold at all are none. */
+/** Bounds as text, without those of the safe integers. */
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   const low = min === undefined || min === Number.MIN_SAFE_INTEGER ? undefined : min;
   const high = max === undefined || max === Number.MAX_SAFE_INTEGER ? undefined : max;

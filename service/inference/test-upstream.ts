@@ -9,7 +9,7 @@ import type { UpstreamConfig } from "./upstream-config";
 export type Arrived = { path: string; headers: IncomingHttpHeaders; body: string };
 type Answer = (response: ServerResponse, request: Arrived) => void | Promise<void>;
 
-/** For tests: a model server that answers as it is told, and keeps what it was sent. */
+/** For tests: a model server with configured answers that records its requests. */
 export type TestUpstream = {
   config: UpstreamConfig;
   /** Requests for completions so far. */

@@ -33,7 +33,7 @@ export const UPSTREAM_LIST =
 export const upstreamList = z.array(upstream, "must be a list").superRefine((list, context) => {
   for (const [index, { name }] of list.entries())
     if (list.findIndex((other) => other.name === name) < index)
-      context.addIssue({ code: "custom", path: [index, "name"], message: "stands twice" });
+      context.addIssue({ code: "custom", path: [index, "name"], message: "is used twice" });
 });
 
 /** Model servers at their usual ports on this machine: tried when none is configured. */

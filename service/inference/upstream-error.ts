@@ -39,7 +39,7 @@ export function errorAnswer(upstream: Upstream, upstreamStatus: number, body: st
   return { status, body: writeError(message, status >= 500 ? "server_error" : "invalid_request_error", null) };
 }
 
-/** A failure of ours as the last event of a stream, in the shape that OpenAI's SDKs throw. */
+/** An error of this service as the last event of a stream, in the shape that OpenAI's SDKs throw. */
 export function errorEvent(message: string, code: ErrorCode): string {
   return writeError(message, "server_error", code);
 }

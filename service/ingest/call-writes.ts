@@ -8,7 +8,7 @@ import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "./asked-model";
 import { cutText } from "./cut-text";
 
-/** What a start says, as the store takes it, with the model that it asks for. `makeId` serves a start that brings none; `owner` is the key's. */
+/** A start as a write to the store, with the requested model. `makeId` is for a start without an id; `owner` is the key's. */
 export function startWrite(start: StartedCall, makeId: () => string, owner: string): CallWrite & { trace_id: string } {
   const id = start.id ?? makeId();
   const kind = start.attributes && statedKind(start.attributes);
@@ -16,7 +16,7 @@ export function startWrite(start: StartedCall, makeId: () => string, owner: stri
     project_id: start.project_id,
     id,
     rank: RANK.start,
-    // Not made anew: a client that sends its start again must not seem to name another trace.
+    // Not a new id: a client that repeats its start must not appear to name another trace.
     trace_id: start.trace_id ?? id,
     parent_id: start.parent_id ?? undefined,
     op_name: start.op_name,
@@ -34,7 +34,7 @@ export function startWrite(start: StartedCall, makeId: () => string, owner: stri
   };
 }
 
-/** What an end says, as the store takes it, with the model and the tokens that its summary reports. */
+/** An end as a write to the store, with the model and the tokens of its summary. */
 export function endWrite(end: EndedCall): CallWrite {
   return {
     project_id: end.project_id,
@@ -43,7 +43,7 @@ export function endWrite(end: EndedCall): CallWrite {
     trace_id: end.trace_id ?? undefined,
     display_name: end.display_name ?? undefined,
     ended_at: end.ended_at,
-    // Lists have it whole: a page of them must fit into memory.
+    // Lists contain it whole, and a page of them must fit into memory.
     exception: end.exception ? cutText(end.exception) : undefined,
     output: end.output,
     summary: end.summary,
@@ -52,12 +52,12 @@ export function endWrite(end: EndedCall): CallWrite {
   };
 }
 
-/** What an update says, as the store takes it. */
+/** An update as a write to the store. */
 export function updateWrite({ project_id, call_id, display_name }: CallUpdate): CallWrite {
   return { project_id, id: call_id, rank: RANK.update, display_name };
 }
 
-/** The tokens over all models, and the model when there is one only. */
+/** The tokens over all models, and the model when there is only one. */
 function reportedUsage(summary: JsonText): Pick<CallWrite, "model" | "usage"> {
   const byModel = usageByModel(summary);
   const [model] = byModel.keys();

@@ -75,7 +75,7 @@ async function* upTo(
 /** The error for a body that could not be unpacked; refusals and broken connections are passed on. */
 function notGzip(cause: unknown): unknown {
   if (cause instanceof AppError) return cause;
-  return new AppError("bad_request", "The body is not valid gzip, which its Content-Encoding says it is", { cause });
+  return new AppError("bad_request", "The body is not valid gzip, though its Content-Encoding is gzip", { cause });
 }
 
 async function readPacked(c: ServiceContext, limit: number, lease: BodyLease): Promise<Buffer> {

@@ -35,11 +35,11 @@ export function guard(
     if (!identity) {
       await slowDown(c, wrongKeys.attempts, address);
       c.header("www-authenticate", endpoint.auth === "basic" ? 'Basic realm="Loupe", charset="UTF-8"' : "Bearer");
-      throw new AppError("unauthenticated", "This request has no API key, or one that is not known");
+      throw new AppError("unauthenticated", "The API key is missing or unknown");
     }
     c.set("identity", identity);
     // Default deny: an endpoint that requires a key must name a role.
-    if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint names no role");
+    if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint does not define a role");
     requireRole(identity, endpoint.role);
     if (stores(endpoint) && bounds.diskIsFull())
       throw diskFull("The disk of the database is full: nothing more can be stored");

@@ -17,7 +17,7 @@ export function hostCheck(allowedHosts: readonly string[]): MiddlewareHandler<Se
       );
     const origin = c.req.header("origin");
     if (origin !== undefined && !(URL.canParse(origin) && isHostAmong(new URL(origin).host, allowedHosts)))
-      throw new AppError("forbidden", "This request comes from a page of another site");
+      throw new AppError("forbidden", "Requests from pages of other sites are refused");
     await next();
   };
 }

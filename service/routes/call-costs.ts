@@ -26,7 +26,7 @@ export async function withCosts<Row extends CallRow>(
   });
 }
 
-/** The calls of a list with their costs, batch by batch. A list that asked for some columns has `summary` beside them. */
+/** The calls of a list with their costs, batch by batch. A list of selected columns has `summary` in addition. */
 export async function* listWithCosts(
   store: Pick<Store, "listCalls" | "readPrices" | "listModels" | "readShownUsage">,
   query: CallsListQuery,

@@ -69,7 +69,7 @@ async function readCall(store: Store, projectId: string, { ref }: Walk): Promise
   return call && toJsonText(call);
 }
 
-/** A table's first step says which row. */
+/** The first step into a table selects the row. */
 async function readRows(
   store: Store,
   projectId: string,

@@ -25,7 +25,7 @@ export const trainedModelRoutes = {
       created_by: identity.owner,
     });
     if (model.id !== id && !input.return_existing)
-      throw new AppError("conflict", `Project ${project_id} has a model ${model.name} already`);
+      throw new AppError("conflict", `Project ${project_id} already has a model ${model.name}`);
     if (model.base_model !== base_model)
       throw new AppError("conflict", `The model ${model.name} of project ${project_id} is one of ${model.base_model}`);
     return model;

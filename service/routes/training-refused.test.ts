@@ -44,7 +44,7 @@ describe("a job is refused", () => {
       "{}",
       { "content-encoding": "gzip" },
       400,
-      "The body is not valid gzip, which its Content-Encoding says it is",
+      "The body is not valid gzip, though its Content-Encoding is gzip",
     ],
     ["too large by its Content-Length", "{}", { "content-length": String(TRAINING_BYTES + 1) }, 413, OVER],
     [

@@ -72,7 +72,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-// Fields behind the name in brackets, which may hold anything (proc_pid_stat(5), from its third field on).
+// Fields after the name in brackets, which may contain anything (proc_pid_stat(5), from its third field on).
 const STATE = 0;
 const GROUP = 2;
 /** Its own and those of its children that have ended. */

@@ -100,7 +100,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<stri
   return Buffer.concat(parts).toString();
 }
 
-/** The last line of a traceback says what was wrong; of anything else the beginning does. */
+/** Of a traceback the last line has the reason, of any other text the beginning. */
 function shorten(text: string): string {
   const trimmed = text.trim();
   const lines = trimmed.split("\n").filter((line) => line.trim().length > 1);

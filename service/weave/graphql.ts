@@ -20,7 +20,7 @@ function answer({ query, variables }: Question, identity: Identity): Answer {
   }
   if (/\bproject\s*\(/.test(query)) return projectAnswer(variables, identity);
   return {
-    errors: [{ message: "This server answers a query of viewer or of project(name, entityName), and no other" }],
+    errors: [{ message: "This server only answers queries of viewer or of project(name, entityName)" }],
   };
 }
 

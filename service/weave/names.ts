@@ -22,7 +22,7 @@ export function weaveRef(text: string): string {
   return text.startsWith("core:///") ? `weave:///${text.slice("core:///".length)}` : text;
 }
 
-/** Whether a field of this name, in either dialect, holds a ref, or an operation's name, which may be one. */
+/** Whether a field of this name, in either dialect, contains a ref, or an operation's name, which may be one. */
 export function holdsRef(name: string): boolean {
   return REF_KEY.test(name);
 }

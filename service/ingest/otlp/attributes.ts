@@ -25,7 +25,7 @@ export function countOf(attributes: Attributes, ...keys: string[]): number | und
   return undefined;
 }
 
-/** The first of these attributes that is there: a structured value, or the object or array that its string holds. */
+/** The first of these attributes that is present: a structured value, or the object or array in its string. */
 export function nodeOf(attributes: Attributes, ...keys: string[]): JsonNode | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
@@ -40,7 +40,7 @@ export function toNode(value: AnyValue): JsonNode {
   return embedded ?? JsonNode.parse(valueJson(value));
 }
 
-/** A value as JSON where its string is always JSON, of any kind; text that is none stays a string. */
+/** A value as JSON where its string should be JSON of any kind; other text stays a string. */
 export function toNodeOfJson(value: AnyValue | undefined): JsonNode | undefined {
   if (value === undefined || value === null) return undefined;
   return (typeof value === "string" ? embeddedNode(value) : undefined) ?? toNode(value);
@@ -63,7 +63,7 @@ export function withPrefix(attributes: Attributes, prefix: string): Attributes {
   return found;
 }
 
-/** The attributes but for some, as JSON; undefined when none is left. */
+/** The attributes except some, as JSON; undefined when none is left. */
 export function without(attributes: Attributes, ...keys: string[]): JsonText | undefined {
   const rest = new Map(attributes);
   for (const key of keys) rest.delete(key);

@@ -20,5 +20,5 @@ export class ExportBudget {
 }
 
 function tooLarge(limit: string): AppError {
-  return new AppError("too_large", `An export may hold at most ${limit}`);
+  return new AppError("too_large", `An export may have at most ${limit}`);
 }

@@ -1,7 +1,7 @@
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 
-/** Exact text, a written string, or absence: what `writeJson` takes. */
+/** Exact text, a string, or absence, as `writeJson` accepts them. */
 type Value = JsonText | string | null | undefined;
 
 type ToolCall = { id: Value; type: "function"; function: { name: Value; arguments: Value } };
@@ -134,7 +134,7 @@ function typedParts(message: JsonNode): JsonNode[] | undefined {
 
 const every = (list: JsonNode | undefined, test: (item: JsonNode) => unknown) => [...(list?.items() ?? [])].every(test);
 
-/** Whether nothing is left to do: the message and all its parts are in OpenAI's shape. */
+/** Whether the message and all its parts are already in OpenAI's shape. */
 function isOpenAi(message: JsonNode): boolean {
   const spelled = message.get("role") && message.get("content") && !message.get("parts") && !message.get("contents");
   if (!spelled || message.get("finish_reason")) return false;

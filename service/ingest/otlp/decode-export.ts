@@ -7,7 +7,7 @@ import type { ScopeSpans } from "./span";
 
 export type OtlpFormat = "protobuf" | "json";
 
-/** Decodes a trace export. Throws `bad_request` when it is none, and `too_large` when it holds too many parts. */
+/** Decodes a trace export. Throws `bad_request` when the body is none, and `too_large` when it has too many parts. */
 export function decodeExport(body: Buffer, format: OtlpFormat): ScopeSpans[] {
   if (format === "protobuf") return decodedProtobuf(body);
   if (!isUtf8(body)) throw new AppError("not_json", "The body is not valid UTF-8");

@@ -43,13 +43,13 @@ class TraceReader {
 
   #fields(end: number, read: FieldReader): void {
     const reader = this.#reader;
-    if (end > reader.len) throw new RangeError("A message is longer than what holds it");
+    if (end > reader.len) throw new RangeError("A message is longer than its container");
     while (reader.pos < end) {
       const tag = reader.uint32();
       this.#wireType = tag & WIRE_TYPE_MASK;
       if (!read(tag >>> FIELD_BITS)) reader.skipType(tag & WIRE_TYPE_MASK);
     }
-    if (reader.pos !== end) throw new RangeError("A field is longer than what holds it");
+    if (reader.pos !== end) throw new RangeError("A field is longer than its container");
   }
 
   #message(read: FieldReader): void {

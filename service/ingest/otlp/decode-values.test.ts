@@ -89,8 +89,8 @@ describe("protobuf values", () => {
   });
 
   it.each<[string, number[], string]>([
-    ["a length beyond the body", [0x0a, 0x7f], "longer than what holds it"],
-    ["a field that leaves its message", [0x0a, 0x02, 0x12, 0x04, 0x00, 0x00, 0x00, 0x00], "longer than what holds it"],
+    ["a length beyond the body", [0x0a, 0x7f], "longer than its container"],
+    ["a field that leaves its message", [0x0a, 0x02, 0x12, 0x04, 0x00, 0x00, 0x00, 0x00], "longer than its container"],
     ["another wire type", [0x08, 0x01], "wire type 0"],
     ["a varint without an end", [0x0a, ...Array<number>(12).fill(0xff)], "varint"],
   ])("throws for %s", (_, bytes, message) => {
@@ -101,7 +101,7 @@ describe("protobuf values", () => {
     const values = new Uint8Array(9_000_000);
     for (let at = 0; at < values.length; at += 2) values[at] = tag(1);
     const fill = attribute((w) => w.uint32(tag(5)).bytes(values));
-    expect(() => spanOf(fill)).toThrow("An export may hold at most 4000000 attributes");
+    expect(() => spanOf(fill)).toThrow("An export may have at most 4000000 attributes");
   });
 });
 

@@ -12,9 +12,9 @@ import { startOf } from "./time";
 
 const SPANS_AT_ONCE = 1000;
 
-/** Who sends an export, and where its spans may go. */
+/** The sender of an export, and the projects that it may write. */
 export type Exporter = {
-  /** Project named by a request header; it goes before what the resource says. */
+  /** Project named by a request header, which takes precedence over that of the resource. */
   projectHeader: string | undefined;
   defaultProject: string;
   /** Stored as `ext_user_id`. */
@@ -22,15 +22,15 @@ export type Exporter = {
   mayWrite: (projectId: string) => boolean;
 };
 
-/** How many spans were not taken, and why in one sentence; empty when all were. */
+/** The number of rejected spans and the reasons in one sentence; empty when there are none. */
 export type ExportResult = { rejected: number; message: string };
 
-/** A refused span, and the project that keeps the refusal. */
+/** A refused span, and the project that stores the refusal. */
 type Rejection = { spanId: string; projectId: string; reason: string };
 
 /**
- * Records the spans of an export as calls, in one transaction; spans are taken or rejected one by one, and the
- * rejected ones are kept with their reason in the project they were for, where the key may write.
+ * Records the spans of an export as calls, in one transaction. Spans are accepted or rejected one by one; rejected ones are
+ * stored with their reason in their project, where the key may write.
  */
 export async function recordExport(store: Store, groups: ScopeSpans[], exporter: Exporter): Promise<ExportResult> {
   const { writes, rejections } = await toWrites(groups, exporter);
@@ -45,7 +45,7 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   return { rejected: rejections.length, message: summarise(rejections, writes.length) };
 }
 
-/** The traces that the writes are of, by project. */
+/** The traces of the writes, by project. */
 function tracesOf(writes: readonly CallWrite[]): Map<string, Set<string>> {
   const traces = new Map<string, Set<string>>();
   for (const { project_id, trace_id } of writes) {
@@ -65,14 +65,14 @@ async function toWrites(groups: ScopeSpans[], exporter: Exporter) {
       const reason = refused ?? spanProblem(span);
       if (reason !== undefined) rejections.push({ spanId: span.spanId, projectId, reason });
       else writes.push({ ...toCallWrite(span, group, projectId), ext_user_id: exporter.owner });
-      // A large export must not keep other requests waiting until it is all read.
+      // A large export must not block other requests until it is read completely.
       if ((writes.length + rejections.length) % SPANS_AT_ONCE === 0) await setImmediate();
     }
   }
   return { writes, rejections };
 }
 
-/** Where the spans of a resource go; when they may not, why, and the project that keeps the refusals instead. */
+/** The project of a resource's spans; where the key may not write it, the reason, and the project for the refusals. */
 function destinationOf(resource: Attributes, exporter: Exporter): { projectId: string; refused?: string } {
   const { projectHeader, defaultProject, mayWrite } = exporter;
   const named = projectHeader ?? resourceProject(resource);

@@ -4,8 +4,8 @@ import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 type Context = Pick<CallWrite, "thread_id" | "user_id">;
 
 /**
- * Writes that give the spans of an export the thread and the user that another span of their trace says in it: what
- * arrives together need not be changed again once it is stored. They rank as starts, so that they outrank nothing.
+ * Writes that give the spans of an export the thread and the user of another span of their trace, so that spans that
+ * arrive together need not be updated later. They have the rank of starts, and so outrank nothing.
  */
 export function sharedContext(writes: readonly CallWrite[]): CallWrite[] {
   const contexts = contextsOf(writes);
@@ -21,7 +21,7 @@ export function sharedContext(writes: readonly CallWrite[]): CallWrite[] {
   });
 }
 
-/** What the root of each trace says, else the first span that says anything; traces of which none does are left out. */
+/** The values of the root of each trace, else of the first span with one; traces without any are left out. */
 function contextsOf(writes: readonly CallWrite[]): Map<string, Context> {
   const contexts = new Map<string, Context>();
   const saying = writes.filter(({ thread_id, user_id }) => thread_id !== undefined || user_id !== undefined);

@@ -6,10 +6,10 @@ const SECRET_KEY = /(?:^|[._-])(?:authorization|cookie|set-cookie|api[_-]?key)$/
 const HIDDEN = '"[hidden]"';
 const KNOWN_KEYS = 4096;
 
-/** Quoted keys, with a colon; the same few hundred come again and again. */
+/** Quoted keys, with a colon: the same few hundred are used all the time. */
 const quotedKeys = new Map<string, string>();
 
-/** Attributes for showing as they were sent, but for long strings, which are cut, and credentials, which are hidden. */
+/** Attributes to be shown as they were sent, with long strings cut and credentials hidden. */
 export function shownAttributes(attributes: Attributes): JsonText | undefined {
   return attributes.size > 0 ? new JsonText(shownText(attributes)) : undefined;
 }

@@ -18,25 +18,25 @@ import { shownAttributes } from "./shown-attributes";
 import { endOf, startOf, timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 
-/** The first that recognises a span reads it; the specific ones stand before those they build on. */
+/** The first dialect that recognises a span reads it; specific ones come before those they build on. */
 const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, langfuse, genai, plain];
 
 const SPAN_KINDS = ["unspecified", "internal", "server", "client", "producer", "consumer"];
-/** Resource attributes that tell about the user's machine rather than the program. */
+/** Resource attributes about the user's machine rather than the program. */
 const PRIVATE_RESOURCE = /^(host|process|os)\./;
 /** The conversation of a span of Google's agents, each of which is a turn of it. */
 const VERTEX_SESSION = "gcp.vertex.agent.session_id";
 const EMPTY_OBJECT = new JsonText("{}");
 
 /**
- * What one span says of its call: identity, times and status from OTLP itself, the rest from the convention its
- * attributes follow. A span that has not ended is a call still running.
+ * One span as a write of its call: identity, times and status come from OTLP itself, everything else from the convention
+ * that its attributes follow. A span that has not ended is a call that still runs.
  */
 export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): CallWrite {
   const { attributes } = span;
   const dialect = DIALECTS.find((candidate) => candidate.detect(span, group.scope)) ?? plain;
   const mapped = dialect.map(span);
-  // Programs that say what a span does by a convention often say what went in and out in the general form.
+  // Programs that follow a convention often use the general attributes for input and output.
   const general = plainPayloads(attributes);
   const thread_id = nameOf(
     stringOf(attributes, "wandb.thread_id") ?? mapped.thread_id ?? stringOf(attributes, VERTEX_SESSION),
@@ -73,7 +73,7 @@ function parentOf({ spanId, parentSpanId }: Span): string | undefined {
 
 const CONTROL = /\p{Cc}/gu;
 
-/** Text that identifies: cut to the limit on names, in bytes, and without what the contract refuses in them. */
+/** An identifier: cut to the limit on names, in bytes, and without characters that the contract refuses. */
 function nameOf(text: string | undefined): string | undefined {
   const name = text?.slice(0, NAME_CHARS).toWellFormed().replaceAll(CONTROL, "\ufffd");
   if (!name || Buffer.byteLength(name) <= NAME_CHARS) return name || undefined;

@@ -21,7 +21,7 @@ export type Span = {
   /** OTLP's StatusCode: 0 unset, 1 ok, 2 error. */
   statusCode: number;
   statusMessage: string;
-  /** Attributes, events and links that the client says it dropped. */
+  /** Attributes, events and links that the client reports as dropped. */
   dropped: number;
   /** Attributes, events and links beyond our own limits. */
   cut: number;
@@ -45,7 +45,7 @@ export const isTraceId = (id: string) => TRACE_ID.test(id);
 /** Whether it is 8 bytes in hex that are not all zero. */
 export const isSpanId = (id: string) => SPAN_ID.test(id);
 
-/** Stands for a value below the deepest level that is read. */
+/** Replaces values below the deepest level that is read. */
 export const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
 
 export function newSpan(): Span {

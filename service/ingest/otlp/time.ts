@@ -20,19 +20,19 @@ export function timestampOf(unixNano: bigint): string {
   return `${seconds}.${String(micros % MICROS_PER_SECOND).padStart(6, "0")}Z`;
 }
 
-/** When the work began; Langfuse's SDKs say it in an attribute where the span was made afterwards. Undefined when not sent. */
+/** Start of the work; Langfuse's SDKs send it in an attribute where the span was created later. Undefined when not sent. */
 export function startOf({ attributes, startUnixNano, endUnixNano }: Span): string | undefined {
   return statedTime(attributes.get("langfuse.startTime")) ?? sentTime(startUnixNano || endUnixNano);
 }
 
-/** When the work ended, told as its start is; undefined while it runs. */
+/** End of the work, sent in the same way as its start; undefined while it runs. */
 export function endOf({ attributes, endUnixNano }: Span): string | undefined {
   return statedTime(attributes.get("langfuse.endTime")) ?? sentTime(endUnixNano);
 }
 
 const sentTime = (unixNano: bigint) => (unixNano === 0n ? undefined : timestampOf(unixNano));
 
-/** ISO 8601 text, in quotes or not, or a Unix time in a unit that its size tells; undefined for anything else. */
+/** ISO 8601 text, in quotes or not, or a Unix time in a unit that follows from its size; undefined for anything else. */
 function statedTime(value: AnyValue | undefined): string | undefined {
   if (typeof value !== "string" && !(value instanceof JsonText)) return undefined;
   const text = typeof value === "string" ? value.replace(/^"(.*)"$/, "$1") : value.text;

@@ -24,7 +24,7 @@ export function callStatus(project: string, reach: Reach = "all"): string {
     when ${failedBelow(project, reach)} then 'descendant_error' else 'success' end`;
 }
 
-/** The condition that call `c` has a status: as `callStatus` says, but in a form that an index can serve. */
+/** The condition that call `c` has a status: equivalent to `callStatus`, but in a form that an index can serve. */
 export function hasStatus(project: string, reach: Reach, status: string): string {
   // The columns that the index by start has; a call has a latency when it has ended.
   const ended = "not c.failed and c.latency_ms is not null";

@@ -10,7 +10,7 @@ import { startEmbedded } from "./start-embedded";
 let parent: string;
 let data: string;
 let kept: KeptDatabase | undefined;
-const said: string[] = [];
+const logged: string[] = [];
 const waiting: { text: string; go: () => void }[] = [];
 
 beforeEach(() => {
@@ -20,17 +20,17 @@ beforeEach(() => {
 afterEach(async () => {
   await kept?.stop();
   kept = undefined;
-  said.length = 0;
+  logged.length = 0;
   rmSync(parent, { recursive: true, force: true });
 });
 
 function log(line: string): void {
-  said.push(line);
+  logged.push(line);
   for (const { text, go } of waiting) if (line.includes(text)) go();
 }
-const untilSaid = (text: string) =>
+const untilLogged = (text: string) =>
   new Promise<void>((go) => {
-    if (said.some((line) => line.includes(text))) go();
+    if (logged.some((line) => line.includes(text))) go();
     else waiting.push({ text, go });
   });
 
@@ -54,7 +54,7 @@ test.each([["a short path"], ["a path of 150 characters"]])(
     kept = await keepEmbedded(data, log);
     await ask("create table kept as select 1 as one");
     kill();
-    await untilSaid("runs again");
+    await untilLogged("has restarted");
     expect(await ask("select one from kept")).toEqual([{ one: 1 }]);
     await kept.stop();
     expect(findPostmaster(cluster())).toBeUndefined();
@@ -65,7 +65,7 @@ test.each([["a short path"], ["a path of 150 characters"]])(
 test("a stop is not undone", async () => {
   kept = await keepEmbedded(data, log);
   await kept.stop();
-  expect([findPostmaster(cluster()), said]).toEqual([undefined, []]);
+  expect([findPostmaster(cluster()), logged]).toEqual([undefined, []]);
 });
 
 test("files that are gone for a while are waited for, not made anew", async () => {
@@ -74,9 +74,9 @@ test("files that are gone for a while are waited for, not made anew", async () =
   renameSync(cluster(), `${cluster()}.away`);
   // Its process knows its folder by the old name.
   process.kill(serverPid(`${cluster()}.away`), "SIGKILL");
-  await untilSaid("starting it again");
+  await untilLogged("is restarted");
   renameSync(`${cluster()}.away`, cluster());
-  await untilSaid("runs again");
+  await untilLogged("has restarted");
   expect(await ask("select one from kept")).toEqual([{ one: 1 }]);
 });
 

@@ -97,7 +97,7 @@ async function startOrAdopt(
     const isOurs = spawned?.child.pid === running.pid;
     const owner = running.socketFolder === "" ? "starting" : await takeOwnership(running.socketFolder);
     if (typeof owner === "object") {
-      if (!isOurs) log(`adopted the PostgreSQL that an earlier start left running (process ${running.pid})`);
+      if (!isOurs) log(`using the PostgreSQL that an earlier start left running (process ${running.pid})`);
       return { owner, socketFolder: running.socketFolder, spawned: isOurs };
     }
     if (owner === "starting") released.restart();

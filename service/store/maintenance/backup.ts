@@ -56,7 +56,7 @@ export async function* readBackup(client: pg.Client): AsyncGenerator<string> {
 export async function restoreBackup(client: pg.Client, lines: AsyncIterable<string>): Promise<void> {
   const iterator = lines[Symbol.asyncIterator]();
   const header = headerSchema.safeParse(parse((await iterator.next()).value));
-  if (!header.success) throw new StartError("this file is no backup of Loupe");
+  if (!header.success) throw new StartError("this file is not a Loupe backup");
   const { migrations } = header.data;
   await migrateClient(client, migrations.length);
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations))
@@ -134,6 +134,6 @@ function parse(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw new StartError("the backup is cut off or damaged");
+    throw new StartError("the backup is incomplete or damaged");
   }
 }

@@ -108,9 +108,9 @@ describe("a backup", () => {
   });
 
   test.each<[string, (lines: string[]) => string[], string]>([
-    ["that is no backup", () => ["{}"], "no backup of Loupe"],
-    ["that is no JSON", () => ["hello"], "cut off or damaged"],
-    ["cut within a line", (lines) => [...lines.slice(0, -1), '["a'], "cut off or damaged"],
+    ["that is no backup", () => ["{}"], "not a Loupe backup"],
+    ["that is no JSON", () => ["hello"], "incomplete or damaged"],
+    ["cut within a line", (lines) => [...lines.slice(0, -1), '["a'], "incomplete or damaged"],
     [
       "with a table of its own",
       (lines) => [...lines, '{"table":"x; drop table calls","columns":[],"types":[]}'],

@@ -17,7 +17,7 @@ export async function writeTrainingPart(connection: Connection, part: TrainingPa
   await connection.query(INSERT_PART, [project_id, job_id, part.part, bytes]);
 }
 
-/** One by one, since all at once may take longer than a statement may. */
+/** One by one, since a single statement for all of them might exceed its time limit. */
 export async function moveTrainingParts(
   database: Database,
   job: JobKey,
@@ -85,7 +85,7 @@ const READ_PART = {
 
 async function readPart(database: Database, { project_id, id }: JobKey, part: number): Promise<Uint8Array> {
   const [row]: (Row | undefined)[] = await database.query(READ_PART, [project_id, id, part]);
-  // Whoever reads a list of parts finds its end by the length of the body: one that is missing was erased meanwhile.
+  // The length of the body determines the number of parts: a missing one was erased during the read.
   if (!row) throw new Error("a part of a training job's body is not there");
   return Buffer.from(requiredText(row, "content"), "hex");
 }

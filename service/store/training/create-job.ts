@@ -41,7 +41,7 @@ export async function createTrainingJob(database: Database, job: NewTrainingJob)
     // Its project may be erased meanwhile: that waits for this, or leaves no model to train.
     const known = await connection.query(MODEL, [project_id, job.model_id]);
     if (known.length === 0) throw new AppError("not_found", `There is no model ${job.model_id}`);
-    // Of two at once with one key the second waits here, and then finds the first.
+    // Of two concurrent requests with one key the second waits here, and then finds the job of the first.
     const inserted = await connection.query(INSERT_JOB, valuesOf(job));
     if (inserted.length === 0) return idOfSame(connection, job);
     for (const part of job.parts) await writeTrainingPart(connection, part);

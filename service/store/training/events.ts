@@ -6,7 +6,7 @@ import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { JobKey, Page, TrainingEventsPage } from "./training-store";
 
-/** Bytes of events that one page holds, but for a single larger one. */
+/** Bytes of events per page; a single larger event is a page of its own. */
 const PAGE_BYTES = 8 * 2 ** 20;
 
 const LOGS = { only: "type = 'log'", none: "type <> 'log'" };

@@ -49,7 +49,7 @@ export async function readTrainingJob(
   return row && readJob(row);
 }
 
-// A queued job that a process holds, or has tried to begin, may run already: whoever is at it next looks.
+// A queued job that a process holds, or has tried to start, may run already: the next process to take it checks.
 const IS_UNTOUCHED = `
   status = 'queued' and runner_state is null and (held_by is null or held_until < clock_timestamp())`;
 

@@ -10,7 +10,7 @@ import { ensureProjects } from "@/service/store/projects/projects";
 import { type Row, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { JobKey, NewTrainedModel, Page } from "./training-store";
 
-/** How often a name is made anew because another request took it meanwhile. */
+/** How often another name is tried because a concurrent request took the last one. */
 const ATTEMPTS = 10;
 
 /** Longest beginning of a name that is made. */
@@ -29,13 +29,13 @@ export async function createTrainedModel(database: Database, model: NewTrainedMo
     const made = await insert(database, model, name);
     const [known] = made ? [made] : await database.query(BY_NAME, [project_id, name]);
     if (known) return readModel(known);
-    throw new AppError("conflict", `There is a model ${model.id} already`);
+    throw new AppError("conflict", `A model ${model.id} already exists`);
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const made = await insert(database, model, await freeName(database, project_id, base_model));
     if (made) return readModel(made);
   }
-  throw new AppError("unavailable", "Other models take each name that is free; try again", { retryAfterSeconds: 1 });
+  throw new AppError("unavailable", "Concurrent requests took all free names; try again", { retryAfterSeconds: 1 });
 }
 
 const BY_NAME = "select * from trained_models where project_id = $1 and name = $2";

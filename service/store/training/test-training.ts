@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { PROJECT, useStore } from "@/service/store/testing/test-store";
 import type { Store } from "@/service/store/store";
 
-/** A job as it is stored, and what it has said. */
+/** A stored job, and its events. */
 export type StoredJob = Readonly<Record<string, unknown>> & {
   status: string;
   said: { type: string; data: string }[];
@@ -15,16 +15,16 @@ export type StoredJob = Readonly<Record<string, unknown>> & {
 /** For tests: training jobs straight from the database, of one file. */
 export type TestTraining = {
   readonly store: Store;
-  /** Puts a job behind the others. */
+  /** Queues a job after the others. */
   queue(body?: string): Promise<{ project_id: string; id: string }>;
   read(id: string): Promise<StoredJob>;
-  /** Whether it has ended and nothing is left of it but what is stored. */
+  /** Whether it has ended and its runner has cleaned up. */
   isSettled(id: string): Promise<boolean>;
-  /** Changes a job behind the back of whoever is at it: SQL of what is set. */
+  /** Changes a job without its holder: SQL of the assignments. */
   change(id: string, sql: string): Promise<void>;
-  /** Takes it away, as erasing its project does. */
+  /** Removes it, as erasing its project does. */
   remove(id: string): Promise<void>;
-  /** Ends every job that there is. */
+  /** Ends every job. */
   clear(): Promise<void>;
 };
 

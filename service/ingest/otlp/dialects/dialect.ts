@@ -3,7 +3,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonText } from "@/lib/json/text";
 import type { ScopeSpans, Span } from "../span";
 
-/** What a convention's attributes say of a call, beyond what every span says. */
+/** The fields of a call that come from a convention's attributes, beyond those of every span. */
 export type Mapped = {
   kind?: CallKind;
   op_name?: string;
@@ -17,11 +17,11 @@ export type Mapped = {
   user_id?: string;
   tags?: JsonText;
   metadata?: JsonText;
-  /** What went wrong, where OTLP's own status does not say it. */
+  /** The error, where OTLP's own status does not have it. */
   failure?: string;
 };
 
-/** One convention of span attributes: how to tell it, and what its attributes mean. */
+/** One convention of span attributes: how to recognise it, and what its attributes mean. */
 export type Dialect = {
   /** Shown as the call's `attributes.convention`. */
   name: string;

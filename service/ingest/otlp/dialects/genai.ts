@@ -136,7 +136,7 @@ function flattenedNode(attributes: Attributes, prefix: string): JsonNode | undef
   return toNode(list.map((message) => withParsedContent(message)));
 }
 
-// Old instrumentations write what is no text, such as a message's typed parts, as JSON in a string.
+// Old instrumentations write values other than text, such as a message's typed parts, as JSON in a string.
 function withParsedContent(message: AnyValue): AnyValue {
   if (!(message instanceof Map)) return message;
   const content = message.get("content");

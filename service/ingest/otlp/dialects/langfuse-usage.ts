@@ -10,8 +10,8 @@ const REASONING = ["output_reasoning_tokens", "output_reasoning"];
 
 /**
  * Langfuse's `usage_details`: `input`, `output`, `total` and parts of them by free names, or a provider's own counts.
- * Parts stand beside `input` and `output` in some programs and within them in others; a total tells which. Undefined
- * when no count is known.
+ * Some programs count parts beside `input` and `output`, others within them; a total shows which. Undefined when no count
+ * is known.
  */
 export function readUsageDetails(details: JsonNode | undefined): TokenUsage | undefined {
   if (details?.kind !== "object") return undefined;
@@ -36,7 +36,7 @@ export function readUsageDetails(details: JsonNode | undefined): TokenUsage | un
   };
 }
 
-/** A count with its parts: they are added where the total has room for them, or where they are more than it is. */
+/** A count with its parts: they are added where the total leaves room for them, or where they exceed the count. */
 function whole(count: number | undefined, parts: number, rest: number | undefined): number | undefined {
   if (count === undefined || parts === 0) return count;
   const areBeside = rest === undefined ? parts > count : rest >= parts;

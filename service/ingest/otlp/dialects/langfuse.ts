@@ -21,7 +21,7 @@ const KINDS = new Map<string | undefined, CallKind>([
   ["guardrail", "guardrail"],
 ]);
 
-/** What a span says beside its metadata, and its name there. */
+/** Attributes of a span beside its metadata, and their names there. */
 const NAMED = [
   ["environment", "langfuse.environment"],
   ["release", "langfuse.release"],
@@ -57,7 +57,7 @@ export const langfuse: Dialect = {
   },
 };
 
-/** It tells of a failure by a level of its own, and leaves OpenTelemetry's status unset. */
+/** Langfuse reports a failure by a level of its own and leaves OpenTelemetry's status unset. */
 function failureOf(attributes: Attributes): string | undefined {
   if (stringOf(attributes, `${OBSERVATION}level`) !== "ERROR") return undefined;
   return stringOf(attributes, `${OBSERVATION}status_message`) ?? "error";
@@ -74,7 +74,7 @@ function metadataOf(attributes: Attributes): Attributes {
   return all;
 }
 
-/** Of a model call whose input is messages, or an object that has some, the request as OpenAI's; else as it was sent. */
+/** The request in OpenAI's shape for a model call whose input is messages, or an object with messages; else as sent. */
 function inputsOf(
   input: JsonNode,
   kind: CallKind | undefined,

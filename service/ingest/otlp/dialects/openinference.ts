@@ -19,14 +19,14 @@ const USAGE: UsageKeys = {
   reasoning_tokens: ["llm.token_count.completion_details.reasoning"],
 };
 
-/** Lists that stand for the output of a span without `output.value`, and the name they get there. */
+/** Lists that are the output of a span without `output.value`, and their names there. */
 const OUTPUT_LISTS = {
   "retrieval.documents.": "documents",
   "reranker.output_documents.": "documents",
   "embedding.embeddings.": "embeddings",
 };
 
-/** Attributes that nobody else has, by the kind that they tell where the span does not say it. */
+/** Attributes of this convention alone, by the kind that they imply where the span does not name one. */
 const OWN =
   /^(llm|embedding|retrieval|reranker)\.(model_name|token_count|(?:input_|output_)?(?:messages|documents)|embeddings)/;
 const KINDS = new Map<string | undefined, CallKind>([

@@ -16,7 +16,7 @@ export const plain: Dialect = {
   }),
 };
 
-/** `input.value` and `output.value`: JSON where they say so or look so, text otherwise. */
+/** `input.value` and `output.value`: JSON where the type or the content indicates it, text otherwise. */
 export function plainPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
   const inputs = valueOf(attributes, "input");
   return { inputs: inputs && asObject(inputs, "input"), output: exact(valueOf(attributes, "output")) };

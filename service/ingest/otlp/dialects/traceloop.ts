@@ -49,7 +49,7 @@ export const traceloop: Dialect = {
   },
 };
 
-/** What the program says of a span, after where it stands: its workflow, and the tasks around it as `outer.inner`. */
+/** Attributes of the program, after the position of the span: its workflow, and the tasks around it as `outer.inner`. */
 function placed(association: Attributes, attributes: Attributes): Attributes {
   const all: Attributes = new Map();
   for (const [name, key] of PLACE) {
@@ -59,7 +59,7 @@ function placed(association: Attributes, attributes: Attributes): Attributes {
   return new Map([...all, ...association]);
 }
 
-/** A tool's arguments are what it was called with; a model's messages say more than the function around it. */
+/** The arguments of a tool, but the messages of a model rather than the arguments of the function around it. */
 function payloads(base: Mapped, entity: Pick<Mapped, "inputs" | "output">, kind: CallKind | undefined) {
   const [first, second] = kind === "tool" ? [entity, base] : [base, entity];
   return { inputs: first.inputs ?? second.inputs, output: first.output ?? second.output };
@@ -69,7 +69,7 @@ function kindOf(attributes: Attributes): CallKind | undefined {
   return KINDS.get(stringOf(attributes, "traceloop.span.kind", "llm.request.type"));
 }
 
-/** What went into and came out of a workflow, task, agent or tool. */
+/** Input and output of a workflow, task, agent or tool. */
 function entityPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
   const inputs = toNodeOfJson(attributes.get("traceloop.entity.input"));
   const output = toNodeOfJson(attributes.get("traceloop.entity.output"));
