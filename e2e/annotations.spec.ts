@@ -50,7 +50,7 @@ test("an annotation is listed with its answers, changed, answered anew, and reti
   const dialog = page.getByRole("dialog", { name: "Change quality" });
   await expect(dialog.getByLabel("Answers")).toHaveValue("good\nbad");
   await dialog.getByLabel("Answers").fill("good\nmixed\nbad");
-  await dialog.getByRole("button", { name: "Save the next version" }).click();
+  await dialog.getByRole("button", { name: "Save new version" }).click();
   await expect(quality).toContainText("one of good, mixed, bad");
   await expect(quality).toContainText("v1");
   await quality.getByRole("link", { name: "quality" }).click();
@@ -92,7 +92,7 @@ test("feedback is listed between any two instants", async ({ page, service, proj
   await page.getByRole("button", { name: "All time" }).click();
   const range = page.getByRole("dialog", { name: "Time range" });
   await range.getByLabel("To").fill("2020-01-02T00:00");
-  await range.getByRole("button", { name: "Show this range" }).click();
+  await range.getByRole("button", { name: "Apply range" }).click();
   await expect(page).toHaveURL(/to=2020-01-02/);
   await expect(page.getByRole("heading", { name: "No feedback matches" })).toBeVisible();
   await page.getByRole("button", { name: /^Until 2 Jan 2020/ }).click();

@@ -81,7 +81,7 @@ for (const width of [1_440, 390])
     await region("Feedback").getByLabel("JSON", { exact: true }).fill("{");
     await expect(region("Feedback").getByRole("listitem")).toHaveCount(2);
     expect.soft(await problemsOn(page)).toEqual([]);
-    await page.getByRole("button", { name: "Keys of this page" }).click();
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     expect.soft(await problemsOn(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.keyboard.press("ControlOrMeta+k");
@@ -89,7 +89,7 @@ for (const width of [1_440, 390])
     expect.soft(await problemsOn(page)).toEqual([]);
     await page.goto("/settings/keys");
     await page.getByRole("button", { name: "New key" }).click();
-    await page.getByRole("button", { name: "More projects" }).click();
+    await page.getByRole("button", { name: "Add projects" }).click();
     expect.soft(await problemsOn(page)).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ test("a service that is down is told of, waited for and found again", async ({ p
     await expect(row).toBeVisible();
 
     await backend.kill();
-    const banner = page.getByRole("status").filter({ hasText: "The service did not answer" });
+    const banner = page.getByRole("status").filter({ hasText: "The service did not respond" });
     await expect(banner).toBeVisible();
     await expect(banner).toContainText(backend.serviceUrl);
     await expect(row).toBeVisible();
@@ -65,7 +65,7 @@ test("a service that is down is told of, waited for and found again", async ({ p
     await other.getByLabel("User name").fill("ann");
     await other.getByLabel("API key").fill(backend.key);
     await other.getByRole("button", { name: "Sign in" }).click();
-    await expect(other.getByRole("alert").filter({ hasText: "The service Elsewhere did not answer" })).toBeVisible();
+    await expect(other.getByRole("alert").filter({ hasText: "The service Elsewhere did not respond" })).toBeVisible();
 
     await backend.start("service");
     await expect(banner).toBeHidden();
@@ -83,7 +83,7 @@ test("a service that is down is told of, waited for and found again", async ({ p
     await backend.start("service");
     await expect(note).toHaveValue("");
     await page.reload();
-    await expect(page.getByRole("list", { name: "Feedback given" }).getByRole("listitem")).toHaveText([
+    await expect(page.getByRole("list", { name: "Existing feedback" }).getByRole("listitem")).toHaveText([
       /written while the service is down/,
     ]);
   } finally {

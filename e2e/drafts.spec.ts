@@ -203,7 +203,7 @@ test("a note on one call is not on another, and one that is sent is no draft, wh
   release();
   await sent;
   await page.goto(first);
-  await expect(page.getByRole("list", { name: "Feedback given" })).toContainText("of the first");
+  await expect(page.getByRole("list", { name: "Existing feedback" })).toContainText("of the first");
   await expect(note(page)).toHaveValue("");
 });
 
@@ -221,7 +221,7 @@ test("without the browser's storage a draft lives as long as the page, and says 
   await page.goto(`/${project}/objects/prompt/${objectDigest}`);
   await newVersion(page);
   await editor(page).fill('{"prompt": "half');
-  await expect(page.getByRole("dialog")).toContainText("This browser cannot keep the draft");
+  await expect(page.getByRole("dialog")).toContainText("This browser cannot store the draft");
   await page.keyboard.press("Escape");
   await newVersion(page);
   await expect(editor(page)).toContainText("half");

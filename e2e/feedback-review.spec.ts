@@ -47,12 +47,12 @@ test("a trace is annotated by a form that was made here, and found in the projec
   await expect(page.getByRole("heading", { name: "No feedback yet" })).toBeVisible();
   await page.getByRole("button", { name: "New annotation" }).click();
   const dialog = page.getByRole("dialog", { name: "New annotation" });
-  await dialog.getByRole("button", { name: "Make the annotation" }).click();
-  await expect(dialog.getByText("Give it a name")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create annotation" }).click();
+  await expect(dialog.getByText("Enter a name")).toBeVisible();
   await dialog.getByLabel("Name").fill("quality");
   await dialog.getByLabel("Answers").fill("good\nbad");
   await expect(dialog.getByRole("radio", { name: "good" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Make the annotation" }).click();
+  await dialog.getByRole("button", { name: "Create annotation" }).click();
   await expect(dialog).toBeHidden();
 
   await page.goto(`/${project}/calls`);
@@ -210,12 +210,12 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
       trigger_ref: versionRef(project, { kind: "object", name: "review", digest: obj.digest }),
       payload: toJsonText({ value }),
     });
-  await tabTo(page.getByRole("link", { name: "See the results" }));
+  await tabTo(page.getByRole("link", { name: "View results" }));
   await keyboard.press("Enter");
   // good bad bad against good bad good: 2/3 observed, 4/9 expected.
   await expect(page.getByRole("list", { name: "Agreement" })).toContainText("0.40");
   await expect(page.getByRole("list", { name: "Agreement" })).toContainText("2 of 3 the same");
-  await tabTo(page.getByRole("checkbox", { name: "Only calls on which answers differ" }));
+  await tabTo(page.getByRole("checkbox", { name: "Disagreements only" }));
   await keyboard.press("Space");
   await expect(page.getByRole("grid", { name: "Results" }).getByRole("row")).toHaveCount(2);
   expect(await barriersOn(page)).toEqual([]);

@@ -4,7 +4,7 @@ import { callRef } from "@/lib/contract/refs";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
-const given = (page: Page) => page.getByRole("list", { name: "Feedback given" }).getByRole("listitem");
+const given = (page: Page) => page.getByRole("list", { name: "Existing feedback" }).getByRole("listitem");
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
 test.beforeEach(async ({ page, service, project }) => {
@@ -46,7 +46,7 @@ test("JSON that is none is told where, is not sent and stays", async ({ page }) 
   await expect(page.getByText(/^Line 3, column 1: /)).toBeVisible();
   await expect(field).toHaveValue(bad);
   await field.fill("[1]");
-  await expect(page.getByText("It must be a JSON object, this is an array")).toBeVisible();
+  await expect(page.getByText("Must be a JSON object, not an array")).toBeVisible();
   await expect(given(page)).toHaveCount(0);
 });
 
@@ -65,7 +65,7 @@ async function signInAgain(page: Page, key: string): Promise<void> {
   await expect(dialog.getByLabel("User name")).toHaveCount(0);
   await dialog.getByLabel("API key").fill("lp_wrong");
   await dialog.getByRole("button", { name: "Sign in" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("does not know this API key");
+  await expect(dialog.getByRole("alert")).toContainText("does not recognize this API key");
   await dialog.getByLabel("API key").fill(key);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();

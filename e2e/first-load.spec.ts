@@ -51,15 +51,15 @@ test("a page goes on by itself when the contract's schemas do not come at first"
   let failed = 0;
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     const script = await route.fetch();
-    const readsAnswers = (await script.text()).includes("answered in another shape than expected");
+    const readsAnswers = (await script.text()).includes("returned an unexpected response");
     if (!readsAnswers || failed === FAILURES) return route.fulfill({ response: script });
     failed += 1;
     return route.abort();
   });
   await page.goto(`/${project}/calls`);
-  await expect(page.getByText("The dashboard did not answer.")).toBeVisible();
+  await expect(page.getByText("The dashboard did not respond.")).toBeVisible();
   await expect(page.getByText("0 traces")).toBeVisible();
-  await expect(page.getByText("The dashboard did not answer.")).toBeHidden();
+  await expect(page.getByText("The dashboard did not respond.")).toBeHidden();
   expect(failed).toBe(FAILURES);
 });
 

@@ -89,7 +89,7 @@ test("twenty traces get a note and a reaction by keyboard alone, looked into bes
       .toEqual([`core.note.1 {"note":"${wordsOf(at)}"}`, 'core.reaction.1 {"emoji":"👍"}']);
   // Nothing that was sent comes back as a draft.
   await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-3`)}`);
-  await expect(page.getByRole("list", { name: "Feedback given" })).toContainText(wordsOf(3));
+  await expect(page.getByRole("list", { name: "Existing feedback" })).toContainText(wordsOf(3));
   await expect(noteOf(page)).toHaveValue("");
 });
 
@@ -117,7 +117,7 @@ test("twenty traces get a note on their pages, opened and left by keyboard alone
     await keyboard.press("f");
     await keyboard.press("ControlOrMeta+Enter");
     await expect(noteOf(page)).not.toBeFocused();
-    await expect(page.getByRole("list", { name: "Feedback given" })).toContainText(wordsOf(at));
+    await expect(page.getByRole("list", { name: "Existing feedback" })).toContainText(wordsOf(at));
     await expect(noteOf(page)).toHaveValue("");
     await page.goBack();
     await expect(rowOf(page, at)).toBeFocused();
@@ -135,7 +135,7 @@ async function leavesByOneEscape(box: Locator, typed: string): Promise<void> {
   await page.keyboard.press("Escape");
   await expect(box).not.toBeFocused();
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keys of this page" });
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
@@ -166,7 +166,7 @@ test("one Escape leaves every kind of box, and what was typed stays", async ({ p
 test("one Escape leaves searches, selects and editors, and what was typed stays", async ({ page, project }) => {
   for (const [path, name] of [
     ["objects", "Search names and values"],
-    ["threads", "Open a thread by its id"],
+    ["threads", "Open thread by id"],
     ["tables", "Search names"],
   ] as const) {
     await page.goto(`/${project}/${path}`);
@@ -188,8 +188,8 @@ test("a dialog closes by one Escape with a tooltip open, and gives the focus bac
   const opener = page.getByRole("button", { name: "New key" });
   await opener.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New key" });
-  await dialog.getByRole("button", { name: "More projects" }).click();
-  await dialog.getByRole("button", { name: "Without these projects" }).first().hover();
+  await dialog.getByRole("button", { name: "Add projects" }).click();
+  await dialog.getByRole("button", { name: "Remove these projects" }).first().hover();
   await expect(page.getByRole("tooltip")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -221,8 +221,8 @@ test("in a queue the keys answer, before a note and after it", async ({ page, se
   await service.request("objCreate", { obj: { project_id: project, object_id: "quality", val } });
   await page.goto(`/${project}/feedback/queues/new`);
   await page.getByLabel("Name").fill("review");
-  await page.getByLabel("At most").fill("3");
-  await page.getByRole("button", { name: "Make the queue" }).click();
+  await page.getByLabel("Limit").fill("3");
+  await page.getByRole("button", { name: "Create queue" }).click();
   const form = page.getByRole("form", { name: "Questions" });
   const { keyboard } = page;
   for (const at of [1, 2, 3]) {

@@ -112,13 +112,13 @@ test("a call stands alone, leads to its parent, and is offered again", async ({ 
   await page.goto(`/${PROJECT}/calls/child?tab=output`);
   await expect(page.getByText("only this call is shown")).toBeVisible();
   await expect(page.getByRole("tree", { name: "Output" })).toContainText("12345678901234567890");
-  await expect(page.getByText("This service lists no feedback")).toBeVisible();
+  await expect(page.getByText("This service cannot list feedback")).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
   await page.goto(`/${PROJECT}/calls/child`);
   await page.getByRole("link", { name: "root", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "agent" })).toBeVisible();
   await page.goto(`/${PROJECT}/calls`);
-  await page.getByRole("navigation", { name: "Opened lately" }).getByRole("link", { name: "step" }).click();
+  await page.getByRole("navigation", { name: "Recently opened" }).getByRole("link", { name: "step" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "step" })).toBeVisible();
 });
 
@@ -132,7 +132,7 @@ test("what the interface has works: prices, the playground, a way to anywhere", 
     [`/${PROJECT}/models`, page.getByRole("heading", { level: 1 })],
     [`/${PROJECT}/playground`, page.getByRole("toolbar", { name: "Playground" })],
     [`/${PROJECT}/threads/some`, page.getByText("This service does not list the calls of a thread")],
-    ["/settings/keys", page.getByRole("heading", { name: "This service keeps no keys of its own" })],
+    ["/settings/keys", page.getByRole("heading", { name: "This service does not manage keys" })],
     ["/settings/preferences", page.getByRole("heading", { level: 1, name: "Preferences" })],
   ] as const) {
     await page.goto(path);

@@ -49,12 +49,12 @@ test("from sign-in to a saved note without a mouse", async ({ page, loupe, servi
   await keyboard.type("By hand? j k ? all typed.");
   await keyboard.press("ControlOrMeta+Enter");
   await expect(note).toHaveValue("");
-  await expect(page.getByRole("list", { name: "Feedback given" })).toContainText("By hand? j k ? all typed.");
+  await expect(page.getByRole("list", { name: "Existing feedback" })).toContainText("By hand? j k ? all typed.");
 
   await keyboard.press("Escape");
   await tabTo(lineOf("child-b"));
   await keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys of this page" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await keyboard.press("Escape");
   await expect(lineOf("child-b")).toBeFocused();
 

@@ -16,11 +16,11 @@ async function makeKey(page: Page, owner: string, grants: readonly [project: str
   const form = page.getByRole("dialog", { name: "New key" });
   await form.getByLabel("Owner").fill(owner);
   for (const [index, [project, role]] of grants.entries()) {
-    if (index > 0) await form.getByRole("button", { name: "More projects" }).click();
+    if (index > 0) await form.getByRole("button", { name: "Add projects" }).click();
     await form.getByLabel("Projects").nth(index).fill(project);
     await form.getByLabel("Role").nth(index).selectOption(role);
   }
-  await form.getByRole("button", { name: "Make key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   const made = page.getByRole("dialog", { name: `The key of ${owner}` });
   await made.getByRole("button", { name: "Copy key" }).click();
   await expect.poll(() => clipboard(page)).toMatch(/^lp_[\w-]+$/);
@@ -58,14 +58,14 @@ test("a key does what it may, is refused what it may not, and ends when it is re
   expect(await page.content()).not.toContain(key);
 
   const { context, problems, page: reader } = await anotherReader(browser, loupe.url);
-  const given = reader.getByRole("list", { name: "Feedback given" }).getByRole("listitem");
+  const given = reader.getByRole("list", { name: "Existing feedback" }).getByRole("listitem");
   await signInByKey(reader, { url: loupe.url + callPage(project), key });
   await reader.getByRole("button", { name: "React with 👍" }).click();
   await expect(given).toContainText([owner]);
 
   await reader.goto(callPage(readOnly));
   await expect(reader.getByRole("heading", { level: 1, name: "seen" })).toBeVisible();
-  await expect(reader.getByText("giving feedback takes the role annotator")).toBeVisible();
+  await expect(reader.getByText("feedback needs the role annotator")).toBeVisible();
   await expect(reader.getByLabel("Note")).toHaveCount(0);
   await expect(given).toHaveCount(0);
 
@@ -91,7 +91,7 @@ test("a key does what it may, is refused what it may not, and ends when it is re
   await expect(ended).toBeVisible();
   await ended.getByLabel("API key").fill(key);
   await ended.getByRole("button", { name: "Sign in" }).click();
-  await expect(ended.getByRole("alert")).toContainText("does not know this API key");
+  await expect(ended.getByRole("alert")).toContainText("does not recognize this API key");
   await ended.getByLabel("API key").fill(loupe.key);
   await ended.getByRole("button", { name: "Sign in" }).click();
   await expect(ended).toBeHidden();
@@ -110,20 +110,20 @@ test("what is wrong with a new key is said at its field, and a revoked one stays
   const form = page.getByRole("dialog", { name: "New key" });
   await form.getByLabel("Owner").fill(owner);
   await form.getByLabel("Projects").fill("a/b/c");
-  await form.getByRole("button", { name: "Make key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   await expect(form.getByLabel("Projects")).toHaveAttribute("aria-invalid", "true");
   await expect(form.getByLabel("Owner")).toHaveValue(owner);
   await form.getByLabel("Projects").fill(project);
-  await form.getByRole("button", { name: "Make key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "I have copied it" }).click();
 
   await keyRow(page, owner).getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await expect(keyRow(page, owner)).toBeVisible();
   await keyRow(page, owner).getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(keyRow(page, owner)).toHaveCount(0);
-  await page.getByRole("checkbox", { name: "Revoked ones too" }).click();
+  await page.getByRole("checkbox", { name: "Show revoked keys" }).click();
   await expect(keyRow(page, owner)).toContainText("revoked");
   await page.reload();
   await expect(keyRow(page, owner)).toContainText("revoked");

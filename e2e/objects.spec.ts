@@ -117,7 +117,7 @@ test("a value of several megabytes is compared without holding the page up", asy
   await publish(service, project, "big", rows("two"));
   await page.goto(`/${project}/objects/big/latest?tab=changes`);
   await expect(page.getByRole("status").filter({ hasText: "lines" })).toContainText("+10 −10");
-  await expect(page.getByRole("button", { name: /Show .* lines that both have/ }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /Show .* unchanged lines/ }).first()).toBeVisible();
 });
 
 test("uses of any version are found, and say which", async ({ page, service, project }) => {

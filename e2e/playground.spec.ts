@@ -349,7 +349,7 @@ test("by keyboard only: write, choose, run, stop, move turns, read the code", as
   await expect(page.getByRole("dialog")).toContainText("curl");
   await keyboard.press("Escape");
   await keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys of this page" })).toContainText("Run all panes");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Run all panes");
 });
 
 test("axe finds nothing, also on a phone", async ({ page, project }) => {

@@ -21,7 +21,7 @@ test("seven tabs are live at once, and each still answers its reader", async ({ 
     { path: "calls/root", came: (page) => page.getByRole("treegrid").getByText("below-it") },
     {
       path: "calls/judged",
-      came: (page) => page.getByRole("list", { name: "Feedback given" }).getByText("said later"),
+      came: (page) => page.getByRole("list", { name: "Existing feedback" }).getByText("said later"),
     },
     { path: "threads", came: (page) => row(page, "Threads", "talk-again") },
     { path: "feedback", came: (page) => row(page, "Feedback", "said later") },

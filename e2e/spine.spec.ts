@@ -96,7 +96,7 @@ async function annotate(page: Page): Promise<void> {
 }
 
 async function expectFeedback(page: Page): Promise<void> {
-  const given = page.getByRole("list", { name: "Feedback given" }).getByRole("listitem");
+  const given = page.getByRole("list", { name: "Existing feedback" }).getByRole("listitem");
   await expect(given).toHaveCount(3);
   await expect(given.filter({ hasText: "👍" })).toContainText("admin");
   await expect(given.filter({ hasText: "Right answer.\nBut slow." })).toBeVisible();

@@ -31,7 +31,7 @@ test("a filter is the same as text, conditions, expression and address", async (
   await expect(names).toHaveCount(3);
 
   await boxOf(page).fill("op:plan latency>2s or stauts:error");
-  await expect(problemOf(page)).toContainText("There is no field stauts. Did you mean status?");
+  await expect(problemOf(page)).toContainText("Unknown field stauts. Did you mean status?");
   await expect(names).toHaveCount(3);
   await expect(boxOf(page)).toHaveValue("op:plan latency>2s or stauts:error");
   await boxOf(page).fill("op:plan latency>2s or status:error");
@@ -69,9 +69,9 @@ test("a filter is the same as text, conditions, expression and address", async (
   await other.close();
 
   await boxOf(page).fill("inputs.n:7 city~Porto");
-  await expect(problemOf(page)).toContainText("There is no field city");
+  await expect(problemOf(page)).toContainText("Unknown field city");
   await boxOf(page).fill("inputs.n:7 inputs.city~Porto");
-  await page.getByRole("button", { name: "Drop inputs.n: 7" }).click();
+  await page.getByRole("button", { name: "Clear inputs.n: 7" }).click();
   await expect(names).toHaveText(["plan"]);
   await expect(boxOf(page)).toHaveValue("inputs.city~Porto");
 });
@@ -123,7 +123,7 @@ test("traces of an SDK are filtered, charted and looked into by keyboard alone",
   await expect(peek.getByLabel("Note")).toBeFocused();
   await keyboard.type("Well said. j k x");
   await keyboard.press("ControlOrMeta+Enter");
-  await expect(peek.getByRole("list", { name: "Feedback given" })).toContainText("Well said. j k x");
+  await expect(peek.getByRole("list", { name: "Existing feedback" })).toContainText("Well said. j k x");
   await keyboard.press("Shift+Tab");
   // What floats over a button goes first.
   await expect(async () => {
@@ -131,5 +131,5 @@ test("traces of an SDK are filtered, charted and looked into by keyboard alone",
     await expect(peek).toBeHidden({ timeout: 500 });
   }).toPass();
   await keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys of this page" })).toContainText("Preview row");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Preview row");
 });

@@ -30,7 +30,7 @@ test("a project with a hostile call lists, sorts, filters and searches", async (
   await search.fill("xxxxxxxxxx");
   await expect(names).toHaveText(["hostile"]);
   await search.fill("no call has this");
-  await page.getByRole("button", { name: "Drop text" }).click();
+  await page.getByRole("button", { name: "Clear text" }).click();
   await expect(names).toHaveCount(4);
   await expect(search).toHaveValue("");
 

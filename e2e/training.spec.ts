@@ -32,7 +32,7 @@ test("traces of an SDK, rated by hand, become a job that learns what was liked",
   for (const [place, answer] of answers.entries()) {
     await rows.filter({ hasText: answer }).getByRole("link").click();
     await page.getByRole("button", { name: `React with ${place === 0 ? "👍" : "👎"}` }).click();
-    await expect(page.getByRole("list", { name: "Feedback given" }).getByRole("listitem")).toHaveCount(1);
+    await expect(page.getByRole("list", { name: "Existing feedback" }).getByRole("listitem")).toHaveCount(1);
     await page.goto(`/${project}/calls`);
   }
   await expect(rows).toHaveCount(3);

@@ -17,7 +17,7 @@ interface Undoable {
 }
 
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
-const given = (page: Page) => page.getByRole("list", { name: "Feedback given" }).getByRole("listitem");
+const given = (page: Page) => page.getByRole("list", { name: "Existing feedback" }).getByRole("listitem");
 const calls = (page: Page) => page.getByRole("grid", { name: "Calls" });
 const thumb = (page: Page) => page.getByRole("button", { name: "React with 👍" });
 const prices = (page: Page) => page.getByRole("grid", { name: "Prices" });

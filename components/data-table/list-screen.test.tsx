@@ -96,8 +96,8 @@ describe("a list", () => {
   });
 
   it("shows what its screen has for the error instead", () => {
-    show({ count: 0, error: refused, failure: "The filter cannot be read" });
-    expect(screen.getByText("The filter cannot be read")).toBeDefined();
+    show({ count: 0, error: refused, failure: "Invalid filter" });
+    expect(screen.getByText("Invalid filter")).toBeDefined();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 

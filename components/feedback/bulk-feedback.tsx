@@ -112,7 +112,7 @@ function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: 
           </Button>
         </div>
         <DraftNote draft={draft}>
-          {draft.restoredAbout !== selection && <span>Written for another selection.</span>}
+          {draft.restoredAbout !== selection && <span>This draft was written for another selection.</span>}
         </DraftNote>
         <SaveState isSaving={add.isPending} error={add.error ?? refused} />
       </form>

@@ -28,7 +28,7 @@ export function EmojiPalette({ draftKey, onPick }: EmojiPaletteProps) {
     if (isOneEmoji(emoji)) {
       draft.clear();
       onPick(emoji);
-    } else setError("Type exactly one emoji");
+    } else setError("Enter exactly one emoji");
   };
   return (
     <div className="grid gap-2">
@@ -47,7 +47,7 @@ export function EmojiPalette({ draftKey, onPick }: EmojiPaletteProps) {
       </div>
       <form onSubmit={submit} className="flex items-end gap-2">
         <div className="flex-1">
-          <Field label="Another emoji" error={error}>
+          <Field label="Other emoji" error={error}>
             {(control) => (
               <Input
                 {...control}

@@ -29,8 +29,8 @@ export function FeedbackDetails({ row }: { row: FeedbackRow }) {
         {row.id && <CopyButton text={row.id} label="Copy feedback id" className="size-5 align-middle" />}
       </Term>
       <Term label="Owner">{row.ext_user_id}</Term>
-      <Term label="Stated name">{row.creator}</Term>
-      <Term label="Given">{row.created_at && <Timestamp at={row.created_at} style="full" />}</Term>
+      <Term label="Name from client">{row.creator}</Term>
+      <Term label="Created">{row.created_at && <Timestamp at={row.created_at} style="full" />}</Term>
       {refFields.map(({ field, label }) => {
         const ref = row[field];
         return (

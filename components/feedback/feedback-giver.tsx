@@ -4,9 +4,9 @@ import type { Feedback } from "@/lib/contract/feedback";
 export function FeedbackGiver({ row: { ext_user_id: owner, creator } }: { row: Partial<Feedback> }) {
   return (
     <>
-      {owner && <bdi title={`The key is ${owner}'s`}>{owner}</bdi>}
+      {owner && <bdi title={`API key of ${owner}`}>{owner}</bdi>}
       {creator && creator !== owner && (
-        <span title="The name that the client stated; it is not checked" className="text-muted">
+        <span title="Name sent by the client; not verified" className="text-muted">
           {owner && " "}as <bdi>{creator}</bdi>
         </span>
       )}

@@ -46,7 +46,7 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
         {mayAdd ? (
           <>
             <ReactionBar subject={subject} rows={rows} />
-            <div role="group" aria-label="What to write" className="ml-auto flex">
+            <div role="group" aria-label="Kind of feedback" className="ml-auto flex">
               {forms.map(({ value, label, icon }) => (
                 <Button
                   key={value}
@@ -71,7 +71,7 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
       <div className="grid min-h-0 gap-2 overflow-auto overscroll-contain max-sm:overflow-visible">
         {mayAdd && form === "annotate" && <AnswersForm subject={subject} rows={rows} />}
         {rows.length > 0 && (
-          <ul aria-label="Feedback given">
+          <ul aria-label="Existing feedback">
             {rows.map((row) => (
               <FeedbackItem key={row.id} row={row} onRemove={mayRemove(row) ? remove : undefined} />
             ))}
@@ -91,12 +91,12 @@ function NotRead({ error }: { error: Error }) {
   if (isMissingEndpoint(error))
     return (
       <p className="text-meta text-muted">
-        This service lists no feedback (it has no <code>/feedback/query</code>): what you add is stored all the same.
+        This service cannot list feedback (it has no <code>/feedback/query</code>), but what you add is stored.
       </p>
     );
   return (
     <p role="alert" className="text-meta text-error">
-      The feedback could not be read: {error.message}
+      Could not load feedback: {error.message}
     </p>
   );
 }

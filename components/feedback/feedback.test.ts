@@ -10,9 +10,9 @@ describe("readObject", () => {
   });
 
   it.each([
-    ["", /^Write a JSON object/],
-    ["[1]", /this is an array$/],
-    ["null", /this is null$/],
+    ["", /^Enter a JSON object/],
+    ["[1]", /not an array$/],
+    ["null", /not null$/],
     ['{"a": 01}', /^Line 1, column 8: /],
     ['\n{\n  "a": 1,\n}', /^Line 4, column 1: /],
     ["{'a': 1}", /^Line 1, column 2: /],

@@ -30,8 +30,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
     leaveBox();
     // Promises: the reader may be at another call by the time the answer comes.
     add.mutateAsync(newFeedback(NOTE, toJsonText({ note: text }))).then(draft.clear, ({ message }: Error) => {
-      if (!field.current)
-        toast({ title: "A note was not saved; its draft is kept", description: message, tone: "error" });
+      if (!field.current) toast({ title: "Note not saved; the draft is kept", description: message, tone: "error" });
     });
   };
   return (

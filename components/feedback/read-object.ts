@@ -9,12 +9,10 @@ const KINDS = { array: "an array", string: "a string", number: "a number", boole
 /** A JSON object as typed: its exact text, or what is wrong with it and where. */
 export function readObject(typed: string): { json: JsonText } | { error: string } {
   const text = typed.trim();
-  if (text === "") return { error: 'Write a JSON object, such as {"score": 0.9}' };
+  if (text === "") return { error: 'Enter a JSON object, such as {"score": 0.9}' };
   try {
     const { kind, raw } = JsonNode.parse(text);
-    return kind === "object"
-      ? { json: new JsonText(raw) }
-      : { error: `It must be a JSON object, this is ${KINDS[kind]}` };
+    return kind === "object" ? { json: new JsonText(raw) } : { error: `Must be a JSON object, not ${KINDS[kind]}` };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const before = typed.slice(0, typed.indexOf(text) + error.offset).split("\n");

@@ -20,7 +20,7 @@ export function SaveState({ isSaving, error }: SaveStateProps) {
   if (isWaiting)
     return (
       <InlineBanner tone="warning">
-        Not saved yet: it will be as soon as the service answers. Until then it stays here.
+        Not saved yet. It is kept here and saved as soon as the service responds.
       </InlineBanner>
     );
   return error && <InlineBanner tone="error">{failureWords(error)}</InlineBanner>;
@@ -29,7 +29,7 @@ export function SaveState({ isSaving, error }: SaveStateProps) {
 function failureWords(error: Error): string {
   if (!(error instanceof ApiError)) return `Not saved: ${error.message}`;
   if (error.code === "unauthenticated")
-    return "Not saved: you are signed out. Save again to sign in; until then it stays here.";
+    return "Not saved: you are signed out. Save again to sign in; your draft is kept.";
   const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join("; ");
   const request = error.requestId ? ` (request ${error.requestId})` : "";
   return `Not saved: ${fields || error.message}${request}`;

@@ -8,7 +8,7 @@ import { ownKey } from "@/lib/queries/keys";
 import { useMay } from "@/lib/queries/use-may";
 
 /** Why a form for feedback is not there. */
-export const MAY_NOT_ANNOTATE = "Your key may only read here: giving feedback takes the role annotator.";
+export const MAY_NOT_ANNOTATE = "Your key is read-only here: feedback needs the role annotator.";
 
 /** What the session's key may do with feedback; a service that does not say is asked by trying. */
 export function useFeedbackRights(projectId: string): {

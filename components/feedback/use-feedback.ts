@@ -56,7 +56,7 @@ export function useRemoveFeedback(subject: FeedbackSubject) {
   });
   return (id: string) =>
     mutate(id, {
-      onError: (error) => toast({ title: "It could not be removed", description: error.message, tone: "error" }),
+      onError: (error) => toast({ title: "Could not remove the feedback", description: error.message, tone: "error" }),
     });
 }
 

@@ -10,7 +10,7 @@ import { useZoneChoice } from "@/components/ui/use-time-zone";
 import { leave } from "./leave";
 
 const zones = [
-  { value: "local", label: "This device's zone", icon: Clock },
+  { value: "local", label: "Device time zone", icon: Clock },
   { value: "utc", label: "UTC", icon: Globe },
 ];
 
@@ -31,7 +31,7 @@ export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
       </MenuLabel>
       <MenuSeparator />
       <MenuRadio
-        label="Times in"
+        label="Time zone"
         options={isNamed ? [...zones, { value: zone, label: zone, icon: MapPin }] : zones}
         value={zone}
         onValueChange={setZone}

@@ -12,11 +12,11 @@ import { useShortcutGroups, useShortcuts } from "@/components/ui/shortcuts";
 export function HelpButton() {
   const [open, setOpen] = useState(false);
   const groups = useShortcutGroups();
-  useShortcuts("Everywhere", [{ keys: "?", description: "Show the keys of this page", run: () => setOpen(true) }]);
+  useShortcuts("Everywhere", [{ keys: "?", description: "Show keyboard shortcuts", run: () => setOpen(true) }]);
   return (
     <>
-      <IconButton icon={CircleHelp} label="Keys of this page" shortcut="?" onClick={() => setOpen(true)} />
-      <Dialog open={open} onOpenChange={setOpen} title="Keys of this page">
+      <IconButton icon={CircleHelp} label="Keyboard shortcuts" shortcut="?" onClick={() => setOpen(true)} />
+      <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts">
         <div className="grid gap-4">
           {groups.toReversed().map(({ title, read }) => (
             <section key={title} aria-label={title}>

@@ -6,7 +6,7 @@ export async function leave(): Promise<void> {
   if (await signOut()) window.location.assign("/sign-in");
   else
     toast({
-      title: "The dashboard did not answer",
+      title: "The dashboard did not respond",
       description: "You are still signed in. Try again.",
       tone: "error",
     });

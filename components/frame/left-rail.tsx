@@ -34,7 +34,7 @@ export function LeftRail({ projectId }: { projectId?: string }) {
       <div className="p-2.5 max-lg:hidden">
         <IconButton
           icon={rail === "folded" ? PanelLeftOpen : PanelLeftClose}
-          label={rail === "folded" ? "Unfold the rail" : "Fold the rail"}
+          label={rail === "folded" ? "Expand sidebar" : "Collapse sidebar"}
           tooltipSide="right"
           onClick={() => setRail(rail === "folded" ? "open" : "folded")}
         />

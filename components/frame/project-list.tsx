@@ -39,7 +39,7 @@ export function ProjectList({ current, onNavigate }: ProjectListProps) {
   return (
     <div onKeyDown={moveFocus} role="presentation">
       <div className="p-2">
-        <SearchInput label="Find or name a project" value={text} onValueChange={setText} />
+        <SearchInput label="Find or enter a project" value={text} onValueChange={setText} />
       </div>
       <div className="border-t border-line p-1">
         {!projects && !isError && (
@@ -50,9 +50,7 @@ export function ProjectList({ current, onNavigate }: ProjectListProps) {
         )}
         {isError && <Note>The service did not list its projects. Type entity/project to open one.</Note>}
         {projects && found.length === 0 && !isTyped && (
-          <Note>
-            {projects.length === 0 ? "No project yet: the first trace makes one." : "No project has that in its name."}
-          </Note>
+          <Note>{projects.length === 0 ? "No projects yet. Sending a trace creates one." : "No projects match."}</Note>
         )}
         <ul>
           {found.slice(0, maxShown).map(({ project_id: id, calls }) => (

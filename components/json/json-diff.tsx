@@ -37,7 +37,7 @@ export function JsonDiff({ left, right, label, layout }: JsonDiffProps) {
   if (diff === "failed")
     return (
       <InlineBanner tone="error" className="m-4">
-        The browser could not compare {label}: there may be too little memory for values of this size.
+        The browser could not compare {label}: the values may be too large for the available memory.
       </InlineBanner>
     );
   return (
@@ -70,15 +70,15 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
     <>
       <p role="status" className="px-4 py-1.5 text-meta text-muted">
         {isEqual ? (
-          "The same content."
+          "No differences."
         ) : (
           <>
             <span className="font-medium text-success">+{formatCount(diff.added)}</span>{" "}
             <span className="font-medium text-error">−{formatCount(diff.removed)}</span> lines
-            {isJson && ", keys in order of the alphabet, values as they were sent"}
+            {isJson && ", keys in alphabetical order, values as sent"}
           </>
         )}
-        {diff.isCoarse && " · too different to be lined up: all lines from the first change to the last are shown"}
+        {diff.isCoarse && " · too different to align: showing all lines from the first change to the last"}
       </p>
       <ScrollRegion
         ref={scroller}
@@ -104,7 +104,7 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
                     className="flex w-full items-center gap-2 bg-raised px-3 py-1 font-sans text-muted hover:text-ink focus-visible:-outline-offset-2"
                   >
                     <UnfoldVertical aria-hidden className="size-3.5" />
-                    Show {formatCount(row.count)} lines that both have
+                    Show {formatCount(row.count)} unchanged lines
                   </button>
                 ) : (
                   <DiffLine row={row} layout={layout} />

@@ -35,7 +35,7 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
     }),
     column.display({
       id: "roles",
-      header: "May do",
+      header: "Roles",
       cell: ({ row }) => {
         const words = grantWords(row.original.roles);
         return <bdi title={words}>{words}</bdi>;
@@ -63,7 +63,7 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
     }),
     column.display({
       id: "used",
-      header: "Last use",
+      header: "Last used",
       cell: ({ row: { original: key } }) =>
         key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">never used</span>,
       size: 110,

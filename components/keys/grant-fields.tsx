@@ -52,7 +52,7 @@ export function GrantFields({ grant, error, onChange, onRemove }: GrantFieldsPro
         </Field>
       </div>
       <div className="w-7 shrink-0 pt-5">
-        {onRemove && <IconButton icon={X} label={`Without ${grant.pattern || "these projects"}`} onClick={onRemove} />}
+        {onRemove && <IconButton icon={X} label={`Remove ${grant.pattern || "these projects"}`} onClick={onRemove} />}
       </div>
     </div>
   );

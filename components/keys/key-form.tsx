@@ -44,9 +44,9 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
       className="grid gap-4"
     >
       {error && (message || !hasPlaces) && (
-        <InlineBanner tone="error">Not made: {message || error.message}</InlineBanner>
+        <InlineBanner tone="error">Could not create the key: {message || error.message}</InlineBanner>
       )}
-      <Field label="Owner" hint="A person or a program; feedback and calls carry this name" error={at("owner")}>
+      <Field label="Owner" hint="A person or program; recorded with its calls and feedback" error={at("owner")}>
         {(control) => (
           <Input
             {...control}
@@ -59,7 +59,7 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
         )}
       </Field>
       <fieldset className="grid gap-2">
-        <legend className="pb-1 text-meta font-medium">May do</legend>
+        <legend className="pb-1 text-meta font-medium">Roles</legend>
         {draft.grants.map((grant, index) => (
           <GrantFields
             key={grant.row}
@@ -74,17 +74,13 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
           />
         ))}
         <p className="text-meta text-muted">
-          <code>acme/bot</code> is one project, <code>acme/*</code> all of acme's, <code>*</code> every project.
+          <code>acme/bot</code> is one project, <code>acme/*</code> all projects of acme, <code>*</code> all projects.
         </p>
         <Button size="small" icon={Plus} onClick={() => onChange(withGrant(draft))} className="justify-self-start">
-          More projects
+          Add projects
         </Button>
       </fieldset>
-      <Field
-        label="Default project (optional)"
-        hint="Where traces go that name no project"
-        error={at("default_project")}
-      >
+      <Field label="Default project (optional)" hint="Used for traces without a project" error={at("default_project")}>
         {(control) => (
           <Input
             {...control}
@@ -99,7 +95,7 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
       </Field>
       <DraftNote draft={kept} />
       <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
-        {busy ? "Making the key" : "Make key"}
+        {busy ? "Creating key" : "Create key"}
       </Button>
     </form>
   );

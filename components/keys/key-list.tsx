@@ -35,12 +35,10 @@ export function KeyList() {
           <h1 id="keys" className="text-title font-semibold">
             API keys
           </h1>
-          <p className="text-muted">
-            A program or a person with a key does what its roles allow, under its owner's name.
-          </p>
+          <p className="text-muted">A key gives a program or person access to projects, under its owner's name.</p>
         </div>
         <Checkbox checked={includeRevoked} onCheckedChange={(checked) => void setIncludeRevoked(checked === true)}>
-          Revoked ones too
+          Show revoked keys
         </Checkbox>
         <MakeKey />
       </header>
@@ -53,8 +51,8 @@ export function KeyList() {
 function NoKeys() {
   return (
     <p className="px-4 py-6 text-muted">
-      No keys yet. Make one for each program and each person: each can then be revoked alone, and feedback says who gave
-      it.
+      No keys yet. Create one for each program and person, so that each can be revoked separately and feedback shows its
+      author.
     </p>
   );
 }

@@ -21,8 +21,8 @@ export function KeysScreen({ serviceName }: { serviceName: string }) {
       <EmptyState
         isPage
         icon={KeyRound}
-        title="This service keeps no keys of its own"
-        description={`Keys for ${serviceName} are made where it is run.`}
+        title="This service does not manage keys"
+        description={`Keys for ${serviceName} are managed where the service is hosted.`}
       />
     );
   if (error && !own)
@@ -38,8 +38,8 @@ export function KeysScreen({ serviceName }: { serviceName: string }) {
       title="Keys are managed by admins"
       description={
         <>
-          Yours is the key of <bdi>{own.owner}</bdi>, {grantWords(own.roles)}. Ask an admin of the project to make or
-          revoke one.
+          Your key belongs to <bdi>{own.owner}</bdi>, {grantWords(own.roles)}. Ask a project admin to create or revoke
+          keys.
         </>
       }
     />

@@ -15,12 +15,12 @@ export function MadeKey({ text, onDone }: MadeKeyProps) {
   return (
     <div className="grid gap-4">
       <InlineBanner tone="warning">
-        Copy it now: only its fingerprint is kept, so it cannot be shown again.
+        Copy the key now. Only its hash is stored, so it cannot be shown again.
       </InlineBanner>
       <CodeBlock label="Key" code={text} wrap />
       <p className="text-muted">
-        A person signs in with it as API key. A program sends it as <code>Authorization: Bearer …</code>, as the
-        password of Basic, or as <code>x-api-key</code>; for OpenTelemetry:
+        Use it as the API key to sign in. Programs send it as <code>Authorization: Bearer …</code>, as the Basic
+        password, or as <code>x-api-key</code>; for OpenTelemetry:
       </p>
       <CodeBlock label="Variable" code={`OTEL_EXPORTER_OTLP_HEADERS="x-api-key=${text}"`} wrap />
       <Button variant="primary" onClick={onDone} className="justify-self-end">

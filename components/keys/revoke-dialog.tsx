@@ -53,17 +53,17 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
             )}
           </p>
           <p>
-            Within seconds whoever uses it is refused, and what is streamed to them ends. This cannot be undone: only a
-            new key lets them in again. What the key recorded stays.
+            Within seconds, requests with this key are refused and open streams end. This cannot be undone. Data
+            recorded with the key is kept.
           </p>
           {revoking.id === ownId && (
             <InlineBanner tone="warning">
               You are signed in with this key. You will have to sign in with another.
             </InlineBanner>
           )}
-          {revoke.error && <InlineBanner tone="error">Not revoked: {revoke.error.message}</InlineBanner>}
+          {revoke.error && <InlineBanner tone="error">Could not revoke the key: {revoke.error.message}</InlineBanner>}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={close}>Keep it</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button variant="danger" busy={revoke.isPending} onClick={() => submit(revoking)}>
               {revoke.isPending ? "Revoking" : "Revoke key"}
             </Button>

@@ -26,11 +26,11 @@ export function FirstTrace({ baseUrl, projectId, isBuiltIn }: FirstTraceProps) {
           {isBuiltIn ? (
             <>
               The admin key is the field <code>admin_key</code> of <code>secrets.json</code> in Loupe’s data folder (
-              <code>data</code> beside its <code>package.json</code> unless <code>LOUPE_DATA_DIR</code> says otherwise),
-              or the <code>LOUPE_ADMIN_KEY</code> it was started with.
+              <code>data</code> next to its <code>package.json</code>, unless <code>LOUPE_DATA_DIR</code> is set), or
+              the <code>LOUPE_ADMIN_KEY</code> it was started with.
             </>
           ) : (
-            <>Take the key you signed in with, or another that may write to this project.</>
+            <>Use the key you signed in with, or another that can write to this project.</>
           )}{" "}
           Paste the line, press Enter, paste the key, press Enter again.
         </p>

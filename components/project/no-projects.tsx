@@ -16,9 +16,9 @@ export function NoProjects({ baseUrl, isBuiltIn, projectId = DEFAULT_PROJECT }: 
       <header className="grid gap-1">
         <h1 className="text-title font-semibold">No projects yet</h1>
         <p className="text-muted">
-          A project is made by the first trace sent to it. This one goes to <code>{projectId}</code>
-          {projectId === DEFAULT_PROJECT && ", where everything goes that names no project"}; this page turns into the
-          list of projects by itself.
+          The first trace sent to a project creates it. This one goes to <code>{projectId}</code>
+          {projectId === DEFAULT_PROJECT && ", the project for traces that name none"}; the list of projects then
+          appears here.
         </p>
       </header>
       <FirstTrace baseUrl={baseUrl} projectId={projectId} isBuiltIn={isBuiltIn} />

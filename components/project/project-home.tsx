@@ -62,12 +62,12 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
       {error && count === undefined && !isMissing && (
         <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
-      {!error && count === undefined && <TableSkeleton rows={newestShown} label="Reading the project" />}
+      {!error && count === undefined && <TableSkeleton rows={newestShown} label="Loading project" />}
       {count === 0 && (
         <section className="grid min-w-0 gap-4">
           <div role="status">
             <h2 className="text-section font-semibold">Waiting for the first trace</h2>
-            <p className="text-muted">It shows up here by itself, within two seconds of being sent.</p>
+            <p className="text-muted">It appears here within two seconds of being sent.</p>
           </div>
           {snippets}
         </section>
@@ -78,7 +78,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
             <InlineBanner
               action={
                 <Link href={callPath(projectId, first.id)} className={buttonClass("primary", "small")}>
-                  Open it
+                  Open trace
                 </Link>
               }
             >

@@ -27,7 +27,7 @@ export function RefusedItems({ count, refusals }: RefusedItemsProps) {
         {formatCount(count)} {count === 1 ? "item was" : "items were"} sent here and refused.{" "}
         {count > refusals.length
           ? `The newest ${formatCount(refusals.length)} are below by reason.`
-          : "Everything else in the same batches was taken."}
+          : "All other items in the same batches were accepted."}
       </InlineBanner>
       <ul className="border-t border-line">
         {groups.map(({ reason, source, items, newest, callIds }) => (

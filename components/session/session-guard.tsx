@@ -53,7 +53,7 @@ export function SessionGuard({
         open={open}
         onOpenChange={(stays) => !stays && sessionGate.declined()}
         title="Your session has ended"
-        description="Sign in again to go on. What you typed is still there."
+        description="Sign in again to continue. Your input is kept."
       >
         <div className="grid gap-4">
           <SignInForm

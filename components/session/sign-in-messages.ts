@@ -9,13 +9,13 @@ export function signInMessage(
   switch (outcome) {
     case "refused":
       return way === "link"
-        ? "This sign-in link was used already or is older than ten minutes. Run npm run sign-in-link for a new one, or sign in with an API key."
-        : `The service ${service} does not know this API key. Check that it was copied whole and was not revoked.`;
+        ? "This sign-in link has already been used or is older than ten minutes. Run npm run sign-in-link for a new one, or sign in with an API key."
+        : `The service ${service} does not recognize this API key. Check that it is complete and has not been revoked.`;
     case "service_down":
-      return `The service ${service} did not answer. Check that it runs, then try again.`;
+      return `The service ${service} did not respond. Check that it is running, then try again.`;
     case "too_many":
-      return `The service ${service} refused this API key, and too many others from here. Check that it was copied whole, wait a minute, then try again.`;
+      return `The service ${service} refused this API key, and there were too many failed attempts from your network. Check that the key is complete, wait a minute, then try again.`;
     case "unreachable":
-      return "The dashboard did not answer. Check that it runs and that you are connected, then try again.";
+      return "The dashboard did not respond. Check that it runs and that you are connected, then try again.";
   }
 }

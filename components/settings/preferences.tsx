@@ -12,7 +12,7 @@ import { parseZone, useDeviceZone, useTimeZone, useZoneChoice } from "@/componen
 import { formatTime } from "@/lib/format/time";
 
 const themes = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const;
@@ -26,7 +26,7 @@ export function Preferences() {
     <div className="mx-auto grid w-full max-w-160 content-start gap-6 px-4 py-4">
       <header>
         <h1 className="text-title font-semibold">Preferences</h1>
-        <p className="text-muted">Kept in this browser, for every project and tab.</p>
+        <p className="text-muted">Saved in this browser, for all projects and tabs.</p>
       </header>
       <ThemeChoice />
       <ZoneForm />
@@ -73,10 +73,10 @@ function ZoneForm() {
         label="Time zone"
         hint={
           now === 0
-            ? "Of every time, chart and export"
+            ? "Used for all times, charts and exports"
             : `Now: ${formatTime(new Date(now).toISOString(), zone, "full")}`
         }
-        error={typed !== undefined && !known ? "Must be a zone's name, such as Europe/Berlin" : undefined}
+        error={typed !== undefined && !known ? "Enter a time zone, such as Europe/Berlin" : undefined}
       >
         {(control) => (
           <Input
@@ -98,10 +98,10 @@ function ZoneForm() {
       </datalist>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={!known}>
-          Use this zone
+          Use this time zone
         </Button>
         <Button onClick={() => setChoice("local")} disabled={zone === device}>
-          This device&apos;s zone
+          Device time zone
         </Button>
         <Button onClick={() => setChoice("utc")} disabled={zone === "UTC"}>
           UTC

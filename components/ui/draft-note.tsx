@@ -41,7 +41,7 @@ export function DraftNote({ draft: { restoredAt, isKept, clear }, onDiscard, cla
       )}
       {!isKept && (
         <span role="status" className="text-warning">
-          This browser cannot keep the draft: it is lost on a reload.
+          This browser cannot store the draft; it is lost on reload.
         </span>
       )}
     </div>

@@ -24,7 +24,7 @@ function Exception({ exception }: { exception: CallException }) {
       {(isRecorded || escaped !== undefined) && (
         <p className="text-label text-muted">
           {isRecorded ? "Recorded" : "Failed by"}
-          {escaped !== undefined && (escaped ? ", left the span" : ", handled in the span")}
+          {escaped !== undefined && (escaped ? ", escaped the span" : ", handled in the span")}
         </p>
       )}
       <LongText mono text={headline} className="font-semibold" />

@@ -13,7 +13,7 @@ export function FeedbackGlance({ records }: FeedbackGlanceProps) {
   if (records.length === 0) return undefined;
   const words = records.slice(-maxWords).map(({ feedback_type: type, payload }) => feedbackWords(type, payload));
   const more = records.length - words.length;
-  const text = `${words.join(", ")}${more > 0 ? ` and ${more} before` : ""}`;
+  const text = `${words.join(", ")}${more > 0 ? ` and ${more} earlier` : ""}`;
   return (
     <span title={text}>
       <span aria-hidden>{feedbackGlance(records)}</span>

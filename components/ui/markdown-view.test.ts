@@ -27,7 +27,7 @@ describe("a hostile text", () => {
 });
 
 test("a picture is a link with its words, and links tell nobody where they were followed from", () => {
-  expect(htmlOf("![a map](https://maps.test/x.png)")).toContain(">Picture: a map</a>");
+  expect(htmlOf("![a map](https://maps.test/x.png)")).toContain(">Image: a map</a>");
   expect(htmlOf("[l](https://a.test)")).toMatch(
     /<a href="https:\/\/a\.test" target="_blank" rel="noreferrer noopener"/,
   );

@@ -37,7 +37,7 @@ const components: Components = {
     ),
   // A picture fetched from elsewhere would tell its host who reads what.
   img: ({ src, alt }) => {
-    const words = alt ? `Picture: ${alt}` : "Picture";
+    const words = alt ? `Image: ${alt}` : "Image";
     return typeof src === "string" ? (
       <a href={src} target="_blank" rel="noreferrer noopener" className={linkClass}>
         {words}

@@ -34,16 +34,16 @@ export function MissingExtensionView({ lacks, endpoint, under, isSection = false
       title={`This service does not ${lacks}`}
       description={
         <>
-          It has no <code>{method === "GET" ? `GET ${path}` : path}</code>, which Loupe&apos;s own service adds to the
-          interface. Anything still opens by its ref.
+          It has no <code>{method === "GET" ? `GET ${path}` : path}</code>, an extension of Loupe&apos;s own service.
+          You can still open anything by its ref.
         </>
       }
     >
       {children}
       <OpenByRef />
       {recent.length > 0 && (
-        <nav aria-label="Opened lately" className="grid w-full gap-1">
-          <h2 className="text-meta text-muted">Opened lately in this browser</h2>
+        <nav aria-label="Recently opened" className="grid w-full gap-1">
+          <h2 className="text-meta text-muted">Recently opened in this browser</h2>
           <ul className="grid">
             {recent.map(({ href, label }) => (
               <li key={href} className="min-w-0">

@@ -74,7 +74,7 @@ export function TimeRange<Range extends string>({ span, words, onChange }: TimeR
           )}
         </Field>
         <p className="text-label text-muted">Times in {zone}</p>
-        <Button type="submit">Show this range</Button>
+        <Button type="submit">Apply range</Button>
       </form>
     </Popover>
   );

@@ -14,7 +14,7 @@ export async function sendUndo(
   const { isEndpointName } = await import("@/lib/contract/endpoints");
   try {
     for (const { endpoint, body } of requests) {
-      if (!isEndpointName(endpoint)) throw new Error(`There is no ${endpoint} any more`);
+      if (!isEndpointName(endpoint)) throw new Error(`${endpoint} no longer exists`);
       await client.request(endpoint, new JsonText(body));
     }
   } finally {

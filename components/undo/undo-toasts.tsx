@@ -47,7 +47,7 @@ async function undo(entry: PendingUndo, cache: QueryClient): Promise<void> {
     await sendUndo(entry, browserClient, cache);
   } catch (error) {
     const description = error instanceof Error ? error.message : undefined;
-    toast({ title: "It could not be undone", description, tone: "error" });
+    toast({ title: "Could not undo", description, tone: "error" });
   }
 }
 

@@ -81,7 +81,7 @@ export const draftForms: readonly DraftForm[] = [
     keptBy: "components/feedback/emoji-palette.tsx",
     path: call,
     open: press("More reactions"),
-    field: inDialog("Another emoji"),
+    field: inDialog("Other emoji"),
     closes: true,
   },
   {

@@ -36,13 +36,13 @@ export function parseAnswer<Name extends EndpointName>(
   try {
     value = parseJson(text, slicePlan(response));
   } catch (cause) {
-    throw new ApiError("unexpected_answer", `${path} answered something that is not JSON.`, { ...details, cause });
+    throw new ApiError("unexpected_answer", `${path} did not return JSON.`, { ...details, cause });
   }
   const parsed = response.safeParse(value);
   if (parsed.success) return parsed.data;
   const errors = fieldErrors(parsed.error);
   const first = errors[0] ? `: ${errors[0].path} ${errors[0].message}` : "";
-  throw new ApiError("unexpected_answer", `${path} answered in another shape than expected${first}.`, {
+  throw new ApiError("unexpected_answer", `${path} returned an unexpected response${first}.`, {
     ...details,
     errors,
   });
@@ -69,7 +69,7 @@ export async function errorOfAnswer(answer: Response, endpoint: Endpoint): Promi
   const named = openAi.success ? errorCode.safeParse(openAi.data.error.code).data : undefined;
   // A model server's own codes may be spelled as ours.
   const code = named && ERROR_STATUS[named] === status ? named : codeOfStatus(status, endpoint);
-  if (!openAi.success) return new ApiError(code, `The service answered with status ${status}.`, details);
+  if (!openAi.success) return new ApiError(code, `The service responded with status ${status}.`, details);
   const { message, param, errors = param ? [{ path: param, message }] : [] } = openAi.data.error;
   return new ApiError(code, message, { ...details, errors });
 }

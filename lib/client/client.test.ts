@@ -74,7 +74,7 @@ describe("request", () => {
       status: 503,
       body: "<html>",
       headers: { "retry-after": "7" },
-      error: { code: "unavailable", retryAfterSeconds: 7, message: "The service answered with status 503." },
+      error: { code: "unavailable", retryAfterSeconds: 7, message: "The service responded with status 503." },
     },
     { name: "a status of no code", status: 418, body: "", error: { code: "unexpected_answer", status: 418 } },
     { name: "an answer that is not JSON", status: 200, body: "<html>", error: { code: "unexpected_answer" } },
@@ -163,7 +163,7 @@ describe("request", () => {
     const asked = createClient({ baseUrl }).request("projectsQuery", {});
     await expect(asked).rejects.toMatchObject({
       code: "unreachable",
-      message: `The service (${baseUrl}) did not answer.`,
+      message: `The service (${baseUrl}) did not respond.`,
     });
   });
 
@@ -172,7 +172,7 @@ describe("request", () => {
     await using service = await startTestService(
       (response) => void response.writeHead(307, { location: canary.baseUrl }).end(),
     );
-    await expect(createClient(service).request("projectsQuery", {})).rejects.toThrow("did not answer");
+    await expect(createClient(service).request("projectsQuery", {})).rejects.toThrow("did not respond");
     expect(canary.seen).toEqual([]);
   });
 
@@ -273,7 +273,7 @@ describe("the gates", () => {
 
   it("waits for a service that is away and goes on by itself", async () => {
     let isUp = false;
-    const away = { code: "bad_gateway", message: "The service did not answer (http://x).", request_id: "r" };
+    const away = { code: "bad_gateway", message: "The service did not respond (http://x).", request_id: "r" };
     await using service = await startTestService((response) =>
       isUp ? answerJson(response, 200, { projects: [] }) : answerJson(response, 502, away),
     );

@@ -52,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
       const answer = await send(options, name, body, signal);
       const text = await answer.text().catch((cause: unknown) => {
         signal?.throwIfAborted();
-        throw new ApiError("cut_off", "The answer was cut off: the connection was lost.", { cause });
+        throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
       });
       const { parseAnswer } = await loadAnswers();
       return parseAnswer(name, text, answer);
@@ -106,7 +106,7 @@ async function attempt(
     return answer.ok ? answer : await errorOfAnswer(answer, endpoint);
   } catch (cause) {
     signal?.throwIfAborted();
-    return new ApiError("unreachable", `${placeOf(baseUrl)} did not answer.`, { cause });
+    return new ApiError("unreachable", `${placeOf(baseUrl)} did not respond.`, { cause });
   }
 }
 

@@ -29,12 +29,12 @@ async function* readLines(body: ReadableStream<Uint8Array>, signal?: AbortSignal
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         signal?.throwIfAborted();
-        throw new ApiError("cut_off", "The answer was cut off: the connection was lost.", { cause });
+        throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
       });
       const [head = "", ...rest] = decoder.decode(value, { stream: !done }).split("\n");
       pending.push(head);
       length += head.length;
-      if (length > LINE_MAX_CHARS) throw new ApiError("too_large", "The answer has a line that is too long to read.");
+      if (length > LINE_MAX_CHARS) throw new ApiError("too_large", "The response has a line that is too long to read.");
       for (const next of rest) {
         yield withoutReturn(pending.join(""));
         pending = [next];

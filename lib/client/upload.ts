@@ -62,7 +62,7 @@ function post(method: string, address: string, { body, headers, signal, onProgre
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded }) => onProgress(loaded));
     request.addEventListener("load", () => resolve(answerOf(request)));
-    request.addEventListener("error", () => resolve(new ApiError("unreachable", "The dashboard did not answer.")));
+    request.addEventListener("error", () => resolve(new ApiError("unreachable", "The dashboard did not respond.")));
     request.addEventListener("abort", () => reject(signal.reason));
     request.send(body);
   }).finally(() => signal.removeEventListener("abort", stop));

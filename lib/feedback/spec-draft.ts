@@ -83,8 +83,8 @@ function formOf(field: FormField): Partial<SpecDraft> {
 export type SpecProblems = Partial<Record<keyof SpecDraft, string>>;
 
 const WORDS: Record<string, string> = {
-  array: "a list",
-  string: "a text",
+  array: "an array",
+  string: "a string",
   number: "a number",
   boolean: "true or false",
   null: "null",
@@ -92,7 +92,7 @@ const WORDS: Record<string, string> = {
 
 /** The JSON Schema of a draft, or what is wrong with it; the name is checked too. */
 export function schemaOf(draft: SpecDraft): { schema: JsonText } | { problems: SpecProblems } {
-  const problems: SpecProblems = draft.name.trim() === "" ? { name: "Give it a name" } : {};
+  const problems: SpecProblems = draft.name.trim() === "" ? { name: "Enter a name" } : {};
   const schema = build(draft, problems);
   return schema && Object.keys(problems).length === 0 ? { schema } : { problems };
 }
@@ -122,7 +122,7 @@ function numberSchema({ min, max, isInteger }: SpecDraft, problems: SpecProblems
   if (minimum === null) problems.min = "Must be a number, or empty";
   if (maximum === null) problems.max = "Must be a number, or empty";
   if (typeof minimum === "number" && typeof maximum === "number" && minimum >= maximum)
-    problems.max = "Must be above the lowest";
+    problems.max = "Must be greater than the minimum";
   return written({
     type: isInteger ? "integer" : "number",
     minimum: minimum ?? undefined,
@@ -133,21 +133,21 @@ function numberSchema({ min, max, isInteger }: SpecDraft, problems: SpecProblems
 function choiceSchema({ options, kind }: SpecDraft, problems: SpecProblems): JsonText {
   const lines = options.split("\n").map((line) => line.trim());
   const listed = lines.filter((line) => line !== "");
-  if (listed.length < 2) problems.options = "Write at least two answers, one a line";
-  else if (new Set(listed).size < listed.length) problems.options = "The same answer stands twice";
+  if (listed.length < 2) problems.options = "Enter at least two answers, one per line";
+  else if (new Set(listed).size < listed.length) problems.options = "Each answer must be different";
   const choice = { type: "string", enum: listed };
   return written(kind === "choice" ? choice : { type: "array", items: choice, uniqueItems: true });
 }
 
 function ownSchema({ schema }: SpecDraft, problems: SpecProblems): JsonText | undefined {
   if (schema.trim() === "") {
-    problems.schema = 'Write a JSON Schema, such as {"type": "number"}';
+    problems.schema = 'Enter a JSON Schema, such as {"type": "number"}';
     return undefined;
   }
   try {
     const node = JsonNode.parse(schema);
     if (node.kind === "object") return new JsonText(node.raw);
-    problems.schema = `It must be a JSON object, this is ${WORDS[node.kind] ?? node.kind}`;
+    problems.schema = `Must be a JSON object, not ${WORDS[node.kind] ?? node.kind}`;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     problems.schema = error.message;

@@ -23,13 +23,13 @@ describe("schemaOf", () => {
   });
 
   it.each<[Partial<SpecDraft>, object]>([
-    [{ kind: "boolean", name: " " }, { name: "Give it a name" }],
-    [{ kind: "number", min: "5", max: "5" }, { max: "Must be above the lowest" }],
+    [{ kind: "boolean", name: " " }, { name: "Enter a name" }],
+    [{ kind: "number", min: "5", max: "5" }, { max: "Must be greater than the minimum" }],
     [{ kind: "number", min: "one" }, { min: "Must be a number, or empty" }],
     [{ kind: "text", maxLength: "0" }, { maxLength: "Must be a whole number above 0, or empty" }],
-    [{ kind: "choice", options: "only" }, { options: "Write at least two answers, one a line" }],
-    [{ kind: "choice", options: "a\na" }, { options: "The same answer stands twice" }],
-    [{ kind: "schema", schema: "[]" }, { schema: "It must be a JSON object, this is a list" }],
+    [{ kind: "choice", options: "only" }, { options: "Enter at least two answers, one per line" }],
+    [{ kind: "choice", options: "a\na" }, { options: "Each answer must be different" }],
+    [{ kind: "schema", schema: "[]" }, { schema: "Must be a JSON object, not an array" }],
     [{ kind: "schema", schema: "{" }, { schema: expect.stringMatching(/character 1/) }],
   ])("says what is wrong with %j", (draft, problems) => {
     expect(schemaOf({ ...emptySpec, name: "quality", ...draft })).toEqual({ problems });

@@ -32,9 +32,9 @@ describe("the builder's draft", () => {
   });
 
   it.each([
-    [condition({ value: "eror" }), /is one of/],
+    [condition({ value: "eror" }), /must be one of/],
     [condition({ field: "latency", comparison: ">", value: "2" }), /unit/],
-    [condition({ field: "nothing", value: "2" }), /no field/],
+    [condition({ field: "nothing", value: "2" }), /Unknown field/],
     [condition({ field: "$expr", value: "{" }), /not JSON/],
   ])("says what is wrong with %o", (draft, problem) => {
     expect(problemOf(draft)).toMatch(problem);

@@ -106,14 +106,14 @@ function conditionOf({ field, comparison, value }: DraftCondition): Filter | und
   const { path } = fieldNamed(field) ?? {};
   if (path === undefined) {
     if (field.trim() === "") return undefined;
-    throw new FilterError(`There is no field ${field}; a value inside begins with inputs. or output.`, 0, field.length);
+    throw new FilterError(`Unknown field ${field}; payload values start with inputs. or output.`, 0, field.length);
   }
   if (comparison === "exists") return { kind: "field", field: path, comparison, values: [] };
   if (value.trim() === "") return undefined;
   const words = comparison === "is" ? listed(value) : asWord(value.trim());
   const filter = parseFilter(`${writeName(path)}${SIGNS[comparison]}${words}`);
   if (filter?.kind === "field") return filter;
-  throw new FilterError("This is more than one value", 0, value.length);
+  throw new FilterError("Enter a single value", 0, value.length);
 }
 
 /** Values with commas between them, quoted where they need it. */

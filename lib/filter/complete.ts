@@ -43,7 +43,7 @@ export function fieldOptions(prefix: string, paths: readonly string[]): Completi
   const inside = prefix === "" ? [] : paths.filter((path) => path.toLowerCase().includes(wanted));
   return [
     ...named.map((field) => ({ insert: `${field.name}${signOf(field)}`, label: field.name, hint: field.hint })),
-    ...inside.map((path) => ({ insert: `${writeName(path)}:`, label: path, hint: "a value inside" })),
+    ...inside.map((path) => ({ insert: `${writeName(path)}:`, label: path, hint: "payload value" })),
   ].slice(0, MOST_OPTIONS);
 }
 

@@ -20,31 +20,31 @@ const number = (name: string, path: string, hint: string): Field => ({ name, pat
 
 /** The fields that have a short name. */
 export const FIELDS: readonly Field[] = [
-  { name: "status", path: "overview.status", type: "choice", hint: "how it ended", choices: CALL_STATUSES },
-  text("op", "op_name", "operation"),
-  text("name", "display_name", "name it was given"),
+  { name: "status", path: "overview.status", type: "choice", hint: "status of the call", choices: CALL_STATUSES },
+  text("op", "op_name", "op"),
+  text("name", "display_name", "display name"),
   text("model", "overview.model", "model"),
-  { name: "kind", path: "overview.kind", type: "choice", hint: "what it does", choices: CALL_KINDS },
-  { name: "latency", path: "overview.latency_ms", type: "duration", hint: "how long it took" },
-  number("tokens", "overview.total_tokens", "tokens in all"),
-  number("prompt_tokens", "overview.prompt_tokens", "tokens in"),
-  number("completion_tokens", "overview.completion_tokens", "tokens out"),
-  text("user", "overview.user_id", "whom it ran for"),
-  text("recorded_by", "ext_user_id", "owner of the key"),
-  text("thread", "thread_id", "conversation"),
-  text("turn", "turn_id", "turn of a conversation"),
+  { name: "kind", path: "overview.kind", type: "choice", hint: "kind of call", choices: CALL_KINDS },
+  { name: "latency", path: "overview.latency_ms", type: "duration", hint: "time from start to end" },
+  number("tokens", "overview.total_tokens", "total tokens"),
+  number("prompt_tokens", "overview.prompt_tokens", "input tokens"),
+  number("completion_tokens", "overview.completion_tokens", "output tokens"),
+  text("user", "overview.user_id", "end user"),
+  text("recorded_by", "ext_user_id", "owner of the API key"),
+  text("thread", "thread_id", "thread id"),
+  text("turn", "turn_id", "turn id"),
   text("trace", "trace_id", "trace id"),
-  text("parent", "parent_id", "id of the call above"),
+  text("parent", "parent_id", "parent call id"),
   text("id", "id", "call id"),
   text("run", "ext_run_id", "run id"),
   text("exception", "exception", "error text"),
-  { name: "started", path: "started_at", type: "time", hint: "when it began" },
-  { name: "ended", path: "ended_at", type: "time", hint: "when it was over" },
-  number("dropped", "overview.dropped", "attributes not sent"),
-  { name: "input", path: "inputs", type: "json", hint: "all that went in" },
-  { name: "output", path: "output", type: "json", hint: "all that came out" },
+  { name: "started", path: "started_at", type: "time", hint: "start time" },
+  { name: "ended", path: "ended_at", type: "time", hint: "end time" },
+  number("dropped", "overview.dropped", "attributes truncated by the client"),
+  { name: "input", path: "inputs", type: "json", hint: "entire input" },
+  { name: "output", path: "output", type: "json", hint: "entire output" },
   { name: "attributes", path: "attributes", type: "json", hint: "all attributes" },
-  { name: "summary", path: "summary", type: "json", hint: "the whole summary" },
+  { name: "summary", path: "summary", type: "json", hint: "entire summary" },
 ];
 
 const byName = new Map(FIELDS.map((field) => [field.name, field]));
@@ -55,7 +55,7 @@ const INSIDE = /^(inputs|output|attributes|summary)\./;
 export function fieldAt(path: string): Field | undefined {
   const known = byPath.get(path);
   if (known) return known;
-  return isPayloadPath(path) ? { name: path, path, type: "json", hint: "a value inside" } : undefined;
+  return isPayloadPath(path) ? { name: path, path, type: "json", hint: "payload value" } : undefined;
 }
 
 /** The field that is written so in the filter's text: by its name or its path. */

@@ -124,15 +124,15 @@ describe("parseFilter", () => {
   });
 
   it.each([
-    ["status:eror", 7, 11, /^Status is one of running, success/],
-    ["hello stauts:error", 6, 12, /^There is no field stauts\. Did you mean status\?/],
+    ["status:eror", 7, 11, /^Status must be one of running, success/],
+    ["hello stauts:error", 6, 12, /^Unknown field stauts\. Did you mean status\?/],
     ["latency>2", 8, 9, /needs a number with its unit/],
-    ["tokens>many", 7, 11, /is a number/],
-    ["op>a", 0, 3, /cannot be compared by >, only by : ~/],
+    ["tokens>many", 7, 11, /must be a number/],
+    ["op>a", 0, 3, /does not support >, only : ~/],
     ["latency>1s,2s", 0, 13, /takes one value/],
-    ["(a or b", 0, 1, /is not closed/],
-    ["a)", 1, 2, /no \( that this \) closes/],
-    ['"abc', 0, 4, /quotation mark is not closed/],
+    ["(a or b", 0, 1, /Unclosed \(/],
+    ["a)", 1, 2, /Unmatched \)/],
+    ['"abc', 0, 4, /Unclosed quotation mark/],
     ["status:", 7, 7, /value for status is missing/],
     ["a or", 3, 4, /missing at the end/],
     ["or a", 0, 2, /missing before or/],

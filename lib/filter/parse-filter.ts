@@ -51,8 +51,8 @@ class Parser {
     if (this.#tokens.length === 1) return undefined;
     const filter = this.#any();
     const { kind, from, to } = this.#token;
-    if (kind === "close") throw new FilterError("There is no ( that this ) closes", from, to);
-    if (kind !== "end") throw new FilterError("This is not expected here; a text with it needs quotes", from, to);
+    if (kind === "close") throw new FilterError("Unmatched )", from, to);
+    if (kind !== "end") throw new FilterError("Unexpected here; to search for it, use quotes", from, to);
     return filter;
   }
 
@@ -100,9 +100,9 @@ class Parser {
       case "word":
         return token.isQuoted ? { kind: "text", text: token.text } : this.#phrase(token);
       case "end":
-        throw new FilterError("Something is missing at the end", Math.max(0, token.from - 1), token.to);
+        throw new FilterError("A condition is missing at the end", Math.max(0, token.from - 1), token.to);
       default:
-        throw new FilterError(`Something is missing before ${this.#source(token)}`, token.from, token.to);
+        throw new FilterError(`A condition is missing before ${this.#source(token)}`, token.from, token.to);
     }
   }
 
@@ -110,7 +110,7 @@ class Parser {
     const filter = this.#any();
     const close = this.#take();
     if (close.kind === "close") return filter;
-    throw new FilterError("The ( is not closed", open.from, open.to);
+    throw new FilterError("Unclosed (", open.from, open.to);
   }
 
   /** Plain words beside each other, with the space and commas between them. */
@@ -134,9 +134,9 @@ class Parser {
       throw new FilterError(wrongComparison(field, token.operator), token.from, token.to);
     const values = this.#values(field, comparison);
     const [value, second] = values;
-    if (!value) throw new FilterError(`${field.name} is compared with nothing`, token.from, token.to);
+    if (!value) throw new FilterError(`A value is missing after ${field.name}`, token.from, token.to);
     if (second && comparison !== "is")
-      throw new FilterError(`${token.operator} takes one value; several go with :`, token.from, this.#token.from);
+      throw new FilterError(`${token.operator} takes one value; use : for several`, token.from, this.#token.from);
     return { kind: "field", field: field.path, comparison, values };
   }
 
@@ -155,9 +155,8 @@ class Parser {
       const token = this.#token;
       if (token.kind === "word") values.push(this.#value(field, comparison));
       else if (isList && token.kind === "close") break;
-      else if (isList && token.kind === "end") throw new FilterError("The ( is not closed", open.from, open.to);
-      else
-        throw new FilterError(`A value for ${field.name} is missing here`, token.from, Math.max(token.to, token.from));
+      else if (isList && token.kind === "end") throw new FilterError("Unclosed (", open.from, open.to);
+      else throw new FilterError(`A value for ${field.name} is missing`, token.from, Math.max(token.to, token.from));
       if (this.#token.kind === "comma") this.#take();
       else if (!isList) break;
     }
@@ -190,14 +189,14 @@ function together(kind: "and" | "or", parts: Filter[]): Filter {
 function unknownField(name: string): string {
   const near = FIELDS.find((field) => field.name.startsWith(name.slice(0, 3).toLowerCase()));
   const hint = near ? `Did you mean ${near.name}? ` : "";
-  return `There is no field ${name}. ${hint}A text to find that has such a sign needs quotes`;
+  return `Unknown field ${name}. ${hint}To search for text, put it in quotes`;
 }
 
 function wrongComparison({ name, type }: Field, operator: Operator): string {
   const signs = COMPARABLE[type].flatMap(
     (comparison) => Object.entries(COMPARISONS).find(([, of]) => of === comparison)?.[0] ?? [],
   );
-  return `${name} cannot be compared by ${operator}, only by ${signs.join(" ")}`;
+  return `${name} does not support ${operator}, only ${signs.join(" ")}`;
 }
 
 function sentence(text: string): string {

@@ -88,7 +88,7 @@ describe("readExpression", () => {
     ],
     ["[]", '$expr: expected an operator, such as {"$getField": "op_name"}'],
     ['{"$eq": [', "This is not JSON: expected a value, found the end"],
-    ['{"$or": [], "$or": []}', "stands twice"],
+    ['{"$or": [], "$or": []}', "Duplicate key"],
   ])("says of %s what does not fit", (text, message) => {
     expect(() => readExpression({ text, from: 0 })).toThrow(message);
   });

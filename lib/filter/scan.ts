@@ -53,7 +53,7 @@ function next(text: string, at: number, before: Token | undefined): Token {
   if (one === "(" || one === ")") return { kind: one === "(" ? "open" : "close", from: at, to: at + 1 };
   if (one === ",") return { kind: "comma", from: at, to: at + 1 };
   if (one === "{") return json(text, at);
-  if (one === "}") throw new FilterError("There is no { that this } closes", at, at + 1);
+  if (one === "}") throw new FilterError("Unmatched }", at, at + 1);
   // What stands where a value is due is one, whatever it looks like.
   const isValue = before?.kind === "field" || before?.kind === "comma";
   if (one === '"') {
@@ -92,7 +92,7 @@ function quoted(text: string, from: number): Extract<Token, { kind: "word" }> {
     content += escaped ?? one;
     if (escaped !== undefined) at += 1;
   }
-  throw new FilterError("The quotation mark is not closed", from, text.length);
+  throw new FilterError("Unclosed quotation mark", from, text.length);
 }
 
 /** Up to the brace that closes it, those inside strings not counted. */
@@ -107,7 +107,7 @@ function json(text: string, from: number): Token {
     else if (!inString && one === "}" && (depth -= 1) === 0)
       return { kind: "json", text: text.slice(from, at + 1), from, to: at + 1 };
   }
-  throw new FilterError("The brace is not closed", from, text.length);
+  throw new FilterError("Unclosed {", from, text.length);
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {

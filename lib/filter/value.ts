@@ -23,11 +23,11 @@ export function readValue(field: Field, comparison: Comparison, word: string, is
     case "choice":
       return field.choices?.includes(word)
         ? { value: toJsonText(word) }
-        : { problem: `${field.name} is one of ${field.choices?.join(", ") ?? "none"}` };
+        : { problem: `${field.name} must be one of ${field.choices?.join(", ") ?? "none"}` };
     case "number":
       return jsonOf(word)?.kind === "number"
         ? { value: new JsonText(word) }
-        : { problem: `${field.name} is a number, as in ${field.name}>100` };
+        : { problem: `${field.name} must be a number, as in ${field.name}>100` };
     case "duration":
       return readDuration(field, word);
     case "time":

@@ -6,7 +6,7 @@ const JSON_TEXT =
   '{"a": {"b": 1.0, "c": [12345678901234567890, {"d": "\\u00e9"}]}, "a.b": null, "__proto__": 7, "e": {}}';
 
 test.each<[name: string, paths: string[][], picked: string]>([
-  ["a value inside", [["a", "b"]], '{"a":{"b":1.0}}'],
+  ["payload value", [["a", "b"]], '{"a":{"b":1.0}}'],
   [
     "two inside the same",
     [

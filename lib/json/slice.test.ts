@@ -159,10 +159,10 @@ describe("hostile texts", () => {
   });
 
   test.each([
-    ['{"a":1,"a":2}', "The key a stands twice, the second time at character 7", 7],
-    ['{"a":1,"\\u0061":2}', "The key a stands twice, the second time at character 7", 7],
-    ['{"x":[{},{"y":{"k":1,"k":1}}]}', "The key x[1].y.k stands twice, the second time at character 21", 21],
-    ['{"__proto__":1,"__proto__":2}', "The key __proto__ stands twice, the second time at character 15", 15],
+    ['{"a":1,"a":2}', "Duplicate key a at character 7", 7],
+    ['{"a":1,"\\u0061":2}', "Duplicate key a at character 7", 7],
+    ['{"x":[{},{"y":{"k":1,"k":1}}]}', "Duplicate key x[1].y.k at character 21", 21],
+    ['{"__proto__":1,"__proto__":2}', "Duplicate key __proto__ at character 15", 15],
   ])("%s has a duplicate key", (text, message, offset) => {
     expect(errorOf(() => parseJson(text))).toMatchObject({ reason: "duplicate_key", message, offset });
   });

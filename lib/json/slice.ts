@@ -56,7 +56,7 @@ function readObject(scanner: JsonScanner, plan: PayloadPlan | undefined, path: P
     path.push(key);
     if (Object.hasOwn(object, key)) {
       const place = scanner.placeOf(keyStart);
-      const message = `The key ${formatPath(path)} stands twice, the second time at character ${place}`;
+      const message = `Duplicate key ${formatPath(path)} at character ${place}`;
       throw new JsonSyntaxError(message, place, "duplicate_key");
     }
     const value = readValue(scanner, plan?.field(key), path);

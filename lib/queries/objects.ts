@@ -151,7 +151,7 @@ export function refValue(ref: string, client: Client = browserClient) {
     queryFn: async ({ signal }) => {
       const { vals } = await client.request("refsReadBatch", { refs: [ref] }, { signal });
       const [value] = vals;
-      if (!value) throw new ApiError("unexpected_answer", "The ref was answered with no value.");
+      if (!value) throw new ApiError("unexpected_answer", "The service returned no value for this ref.");
       return value;
     },
   });

@@ -29,7 +29,7 @@ describe("a job is refused", () => {
       "Not valid JSON at character 159: expected a value, found N",
     ],
     ["that is not UTF-8", Buffer.from([0x22, 0xff, 0x22]), {}, 400, "The body is not valid UTF-8"],
-    ["with a key twice", '{"a":1,"a":2}', {}, 400, "The key a stands twice, the second time at character 7"],
+    ["with a key twice", '{"a":1,"a":2}', {}, 400, "Duplicate key a at character 7"],
     ["nested too deeply", `{"a":${levels(JSON_DEPTH)}}`, {}, 422, `JSON is nested deeper than ${JSON_DEPTH} levels`],
     [
       "of another type",

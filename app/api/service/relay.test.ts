@@ -257,7 +257,7 @@ describe("what comes back", () => {
     expect([answer.status, error.code, error.message]).toEqual([
       502,
       "bad_gateway",
-      `The service did not answer (${address}).`,
+      `The service did not respond (${address}).`,
     ]);
   });
 

@@ -63,7 +63,7 @@ async function passOn(request: Request, { path, credentials, url }: RelayOptions
   const answer = await ask(request, endpoint, { address, credentials, path: addressOf(endpoint, asked) });
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
-    throw new AppError("bad_gateway", `The service (${address}) answered with a redirect, which is not followed.`);
+    throw new AppError("bad_gateway", `The service (${address}) responded with a redirect, which is not followed.`);
   }
   return new Response(answer.body, { status: answer.status, headers: headersBack(answer, endpoint) });
 }
@@ -105,7 +105,7 @@ async function ask(
     return await fetch(`${address}${path}`, init);
   } catch (cause) {
     const code = isTimeout(cause) ? "gateway_timeout" : "bad_gateway";
-    throw new AppError(code, `The service did not answer (${address}).`, { cause });
+    throw new AppError(code, `The service did not respond (${address}).`, { cause });
   }
 }
 

@@ -50,10 +50,10 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
         culprit ? (
           <>
             {culprit.name ? `The filter ${culprit.name}: ` : "The filter "}
-            <bdi>{culprit.value}</bdi> hides them.
+            <bdi>{culprit.value}</bdi> hides all calls.
           </>
         ) : (
-          "Remove a filter to see more calls."
+          "Clear a filter to see more calls."
         )
       }
     >
@@ -62,7 +62,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
           <li key={`${filter.name}:${filter.value}`} className="flex min-w-0 items-center gap-3">
             <Button onClick={() => onChange(filter.without)} className="max-w-full min-w-0 shrink">
               <span className="truncate">
-                Drop {filter.name && `${filter.name}: `}
+                Clear {filter.name && `${filter.name}: `}
                 <bdi>{filter.value}</bdi>
               </span>
             </Button>

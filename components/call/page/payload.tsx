@@ -29,7 +29,7 @@ export function Payload({ json, side, chat, look, onLook, absent, className }: P
   if (!json) return <p className="py-2 text-muted">{absent}</p>;
   const label = side === "input" ? "Input" : "Output";
   const { conversation, tools } = chat;
-  if (look !== "json" && conversation === "reading") return <CallSkeleton label="Reading the messages" />;
+  if (look !== "json" && conversation === "reading") return <CallSkeleton label="Loading messages" />;
   const messages = conversation === "reading" ? undefined : conversation?.[side];
   if (look !== "json" && conversation !== "reading" && messages && messages.length > 0)
     return (

@@ -140,7 +140,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 function CostCell({ cost: { amounts, unpriced }, decimals }: { cost: RolledCost; decimals: number }) {
   const shown = formatAmounts(amounts, decimals);
   if (unpriced.size === 0) return <span title={exactAmounts(amounts)}>{shown}</span>;
-  const words = `without ${[...unpriced].join(", ")}: no price`;
+  const words = `excludes ${[...unpriced].join(", ")}: no price`;
   return (
     <span title={words} className="text-warning">
       {Object.keys(amounts).length > 0 ? `${shown} +` : "no price"}

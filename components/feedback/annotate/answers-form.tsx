@@ -27,7 +27,7 @@ export function AnswersForm({ subject, rows }: AnswersFormProps) {
   const { data: specs, error } = useQuery(annotationSpecs(subject.projectId));
   const form = useAnswers({ subject, specs: specs ?? [], rows, onSaved: leaveBox });
   useShortcuts("Annotations", [
-    { keys: "mod+enter", description: "Save the annotations", run: () => form.submit(), whileTyping: true },
+    { keys: "mod+enter", description: "Save annotations", run: () => form.submit(), whileTyping: true },
   ]);
   return (
     <form
@@ -51,10 +51,10 @@ export function AnswersForm({ subject, rows }: AnswersFormProps) {
         ))}
         {specs?.length === 0 && (
           <p className="text-muted">
-            Nothing is asked in this project yet. Make an annotation: a score, a choice, a text, or any JSON Schema.
+            No annotations in this project yet. Create one: a score, a choice, text, or any JSON Schema.
           </p>
         )}
-        {error && !specs && <p className="text-meta text-error">The annotations could not be read: {error.message}</p>}
+        {error && !specs && <p className="text-meta text-error">Could not load annotations: {error.message}</p>}
       </div>
       <div className="sticky bottom-0 flex justify-end gap-2 border-t border-line bg-raised pt-2 max-sm:static">
         <NewSpec projectId={subject.projectId} />

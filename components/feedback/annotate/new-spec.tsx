@@ -19,7 +19,7 @@ export function NewSpec({ projectId }: { projectId: string }) {
         icon={Plus}
         onClick={() => setOpen(true)}
         disabled={!mayMake}
-        title={mayMake ? undefined : "Your key may not make annotations here: that takes the role member"}
+        title={mayMake ? undefined : "Your key cannot create annotations here: it needs the role member"}
       >
         New annotation
       </Button>

@@ -36,11 +36,11 @@ import { SaveState } from "../save-state";
 import { FieldControl } from "./field-control";
 
 const kindWords: Record<SpecKind, string> = {
-  choice: "One of several answers",
-  choices: "Any of several answers",
-  number: "A number",
+  choice: "Single choice",
+  choices: "Multiple choice",
+  number: "Number",
   boolean: "Yes or no",
-  text: "A text",
+  text: "Text",
   schema: "JSON Schema",
 };
 
@@ -61,8 +61,8 @@ export function SpecDialog({ projectId, open, onOpenChange, edited }: SpecDialog
       title={edited ? `Change ${edited.object_id}` : "New annotation"}
       description={
         edited
-          ? "It becomes the next version. Answers that were given keep the version that they answered."
-          : "A question that people answer about calls and objects. A name that is taken gets a new version."
+          ? "Saving creates a new version. Existing answers stay with the version they were given for."
+          : "A question that people answer about calls and objects. An existing name gets a new version."
       }
       className="w-[min(600px,calc(100vw-32px))]"
     >
@@ -93,7 +93,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
     const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema, edited };
     const published = publish.mutateAsync(spec, {
       onSuccess: ({ object_id: name, version_index: version }) => {
-        toast({ title: version === 0 ? `Made the annotation ${name}` : `Saved ${name} as v${version}` });
+        toast({ title: version === 0 ? `Created annotation ${name}` : `Saved ${name} as v${version}` });
         onDone();
       },
     });
@@ -121,7 +121,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
             />
           )}
         </Field>
-        <Field label="Asks for">
+        <Field label="Answer type">
           {(control) => (
             <Select
               {...control}
@@ -133,7 +133,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
           )}
         </Field>
       </div>
-      <Field label="Description" hint="Shown beside the question">
+      <Field label="Description" hint="Shown next to the question">
         {(control) => (
           <Input
             {...control}
@@ -148,7 +148,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
       <DraftNote draft={kept}>
         {kept.restoredAbout !== about && (
           <span className="text-warning">
-            It starts from {kept.restoredAbout}; {about} has been published since.
+            Based on {kept.restoredAbout}; {about} has been published since.
           </span>
         )}
       </DraftNote>
@@ -156,7 +156,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={publish.isPending}>
-          {publish.isPending ? "Saving" : edited ? "Save the next version" : "Make the annotation"}
+          {publish.isPending ? "Saving" : edited ? "Save new version" : "Create annotation"}
         </Button>
       </div>
     </form>
@@ -181,7 +181,7 @@ function Details({ draft, problems, onChange }: DetailsProps) {
     case "choice":
     case "choices":
       return (
-        <Field label="Answers" hint="One a line" error={problems.options}>
+        <Field label="Answers" hint="One per line" error={problems.options}>
           {(control) => (
             <Textarea
               {...control}
@@ -198,7 +198,7 @@ function Details({ draft, problems, onChange }: DetailsProps) {
         <div className="flex flex-wrap items-start gap-3">
           {(["min", "max"] as const).map((bound) => (
             <div key={bound} className="w-32">
-              <Field label={bound === "min" ? "Lowest" : "Highest"} error={problems[bound]}>
+              <Field label={bound === "min" ? "Minimum" : "Maximum"} error={problems[bound]}>
                 {(control) => (
                   <Input
                     {...control}
@@ -224,13 +224,13 @@ function Details({ draft, problems, onChange }: DetailsProps) {
     case "text":
       return (
         <div className="w-40">
-          <Field label="Most characters" error={problems.maxLength}>
+          <Field label="Maximum length" error={problems.maxLength}>
             {(control) => (
               <Input
                 {...control}
                 inputMode="numeric"
                 value={draft.maxLength}
-                placeholder="any number"
+                placeholder="no limit"
                 onChange={(event) => onChange({ maxLength: event.target.value })}
               />
             )}
@@ -256,7 +256,7 @@ function Preview({ schema, label }: { schema: Parameters<typeof fieldOf>[0]; lab
   const [draft, setDraft] = useState<Draft>();
   return (
     <section aria-label="Preview" className="rounded-control border border-line bg-raised p-3">
-      <h3 className="mb-2 text-meta text-muted">How it will be asked</h3>
+      <h3 className="mb-2 text-meta text-muted">Preview</h3>
       <FieldControl field={fieldOf(schema)} label={label} draft={draft} onChange={setDraft} path="" problems={[]} />
     </section>
   );

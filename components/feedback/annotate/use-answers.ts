@@ -114,7 +114,7 @@ function offerTakeBack(subject: FeedbackSubject, saved: readonly Answer[]): void
   offerUndo({
     // Of answers given in quick succession only the last are offered to be taken back.
     id: "answers",
-    title: saved.length === 1 ? "Saved 1 record" : `Saved ${saved.length} records`,
+    title: saved.length === 1 ? "Saved 1 annotation" : `Saved ${saved.length} annotations`,
     requests,
     refreshes: ["feedback"],
   });

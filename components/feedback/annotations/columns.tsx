@@ -36,7 +36,7 @@ export function annotationColumns(actions: Actions | undefined) {
     }),
     column.display({
       id: "asks",
-      header: "Asks for",
+      header: "Answer type",
       cell: ({ row: { original } }) => {
         const words = fieldWords(original.spec.field);
         return <bdi title={words}>{words}</bdi>;

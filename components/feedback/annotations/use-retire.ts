@@ -13,7 +13,7 @@ export function useRetire(projectId: string): (version: ObjectVersion) => void {
   const { mutateAsync } = useMutation(retireSpec(projectId));
   return useCallback(
     ({ object_id: id }) => {
-      const title = `Retired the annotation ${id}`;
+      const title = `Retired annotation ${id}`;
       const offer = (versions: readonly ObjectVersion[]) =>
         offerUndo({
           id: `annotation ${projectId} ${id}`,
@@ -24,7 +24,7 @@ export function useRetire(projectId: string): (version: ObjectVersion) => void {
           refreshes: ["objects"],
         });
       const tell = ({ message }: Error) =>
-        toast({ title: "It could not be retired", description: message, tone: "error" });
+        toast({ title: "Could not retire the annotation", description: message, tone: "error" });
       mutateAsync(id).then(offer, tell);
     },
     [mutateAsync, projectId],

@@ -41,7 +41,8 @@ export function Distribution({ params, onChange }: DistributionProps) {
     const isMissing = isMissingEndpoint(error);
     return (
       <p className="px-4 py-2 text-meta text-muted">
-        No charts: {isMissing ? "this service counts no feedback (it has no /feedback/query_stats)." : error.message}
+        No charts:{" "}
+        {isMissing ? "this service does not count feedback (it has no /feedback/query_stats)." : error.message}
       </p>
     );
   }
@@ -78,7 +79,7 @@ export function Distribution({ params, onChange }: DistributionProps) {
             format={formatMean}
             summary={
               <span className="tabular-nums">
-                {formatMean(numbers.mean)} over all, from {formatMean(numbers.min)} to {formatMean(numbers.max)}
+                {formatMean(numbers.mean)} overall, from {formatMean(numbers.min)} to {formatMean(numbers.max)}
               </span>
             }
             data={means}

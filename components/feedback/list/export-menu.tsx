@@ -26,7 +26,7 @@ export function ExportMenu({ params, count }: { params: FeedbackListParams; coun
         const records = rows.length === 1 ? "1 record" : `${formatCount(rows.length)} records`;
         toast({ title: `Exported ${records}`, description: `${name}, ${formatBytes(file.size)}` });
       },
-      onError: (error) => toast({ title: "Not exported", description: error.message, tone: "error" }),
+      onError: (error) => toast({ title: "Could not export feedback", description: error.message, tone: "error" }),
     });
   return (
     <DropdownMenu
@@ -36,9 +36,9 @@ export function ExportMenu({ params, count }: { params: FeedbackListParams; coun
         </Button>
       }
     >
-      <MenuLabel>All {count === undefined ? "" : formatCount(count)} records that the filter selects</MenuLabel>
-      <MenuItem onSelect={() => run("jsonl")}>JSONL: every field, payloads exactly as they were sent</MenuItem>
-      <MenuItem onSelect={() => run("csv")}>CSV: for spreadsheets, formulas made harmless</MenuItem>
+      <MenuLabel>All {count === undefined ? "" : formatCount(count)} records that match the filter</MenuLabel>
+      <MenuItem onSelect={() => run("jsonl")}>JSONL: all fields, payloads exactly as sent</MenuItem>
+      <MenuItem onSelect={() => run("csv")}>CSV: for spreadsheets, formulas escaped</MenuItem>
     </DropdownMenu>
   );
 }

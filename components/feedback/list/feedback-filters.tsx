@@ -49,7 +49,7 @@ export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
       />
       <SearchBox
         id="search-feedback-who"
-        label="Who gave it"
+        label="Given by"
         text={view.who}
         onSearch={(who) => onChange({ who })}
         className="w-36"

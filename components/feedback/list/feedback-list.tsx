@@ -78,9 +78,9 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
             <Tags aria-hidden className="size-3.5" />
             Annotations
           </Link>
-          <Link href={trainingOf(projectId, view.type)} title="Rewards come from it" className={buttonClass()}>
+          <Link href={trainingOf(projectId, view.type)} title="Use this feedback as rewards" className={buttonClass()}>
             <GraduationCap aria-hidden className="size-3.5" />
-            Train on it
+            Train on feedback
           </Link>
           <NewSpec projectId={projectId} />
           <ExportMenu params={params} count={isOldCount ? undefined : count} />
@@ -93,7 +93,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
       )}
       <SplitPanel
         id="feedback-peek"
-        label="Width of the record"
+        label="Preview width"
         sized="end"
         defaultWidth={peekWidth}
         start={
@@ -119,7 +119,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
                     grid.current?.scrollToTop();
                   }}
                 >
-                  Show what has come
+                  Show new feedback
                 </Button>
               )
             }

@@ -23,11 +23,11 @@ interface FeedbackPeekProps {
 /** A record beside the list: what it says, and every field of it. */
 export function FeedbackPeek({ row, href, onRemove, onClose }: FeedbackPeekProps) {
   return (
-    <aside aria-label="Record" className="flex h-full min-h-0 flex-col">
+    <aside aria-label="Feedback preview" className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-2">
         {href && (
           <Link href={href} prefetch={false} className={buttonClass("ghost", "small")}>
-            Open what it is on
+            Open source
           </Link>
         )}
         <div className="ml-auto flex items-center gap-1">

@@ -36,7 +36,7 @@ export function NoFeedback({ projectId, serviceUrl, view, onChange }: NoFeedback
   const isFiltered = Object.values(chosen).some((one) => one !== "" && one !== null);
   if (isFiltered)
     return (
-      <EmptyState title="No feedback matches" description="Nothing in this project fits all that is chosen above.">
+      <EmptyState title="No feedback matches" description="No feedback in this project matches the filters above.">
         <Button onClick={() => onChange(noFilter)}>Show all feedback</Button>
       </EmptyState>
     );
@@ -44,7 +44,7 @@ export function NoFeedback({ projectId, serviceUrl, view, onChange }: NoFeedback
     <EmptyState
       icon={MessageSquareHeart}
       title="No feedback yet"
-      description="Reactions, notes and annotations on calls and objects of this project are listed here. Give some on a call's page, or send it from a program:"
+      description="Reactions, notes and annotations on calls and objects of this project are listed here. Add some on a call page, or send it from a program:"
     >
       <CodeBlock code={snippetFor(projectId, serviceUrl)} label="Feedback from a program" />
       <Link href={callsPath(projectId)} className={buttonClass()}>

@@ -24,7 +24,7 @@ export function useRemoveListed(projectId: string): (row: ListedFeedback) => voi
         offerRemoved({ projectId, ref: row.core_ref }, row.id, given);
       };
       const tell = ({ message }: Error) =>
-        toast({ title: "It could not be removed", description: message, tone: "error" });
+        toast({ title: "Could not remove the feedback", description: message, tone: "error" });
       // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
       mutateAsync(row).then(offer, tell);
     },

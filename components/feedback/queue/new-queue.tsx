@@ -55,7 +55,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const annotations = (specs ?? []).map(({ id }) => id).filter((id) => !left.has(id));
   const most = limit.trim() === "" ? QUEUE_CALLS : Number(limit);
   const problems = {
-    name: name.trim() === "" ? "Give it a name" : undefined,
+    name: name.trim() === "" ? "Enter a name" : undefined,
     limit: Number.isInteger(most) && most > 0 ? undefined : "Must be a whole number above 0, or empty",
     annotations: annotations.length === 0 ? "Choose at least one annotation" : undefined,
     calls: callIds?.length === 0 ? "The filter selects no calls" : undefined,
@@ -101,7 +101,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
             />
           )}
         </Field>
-        <Field label="Description" hint="What annotators should know">
+        <Field label="Description" hint="Instructions for annotators">
           {(control) => (
             <Input
               {...control}
@@ -116,7 +116,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
             <div className="flex flex-wrap items-center gap-3">
               <SearchBox
                 id="queue-filter"
-                label="Filter, as on the trace list"
+                label="Filter, as in the trace list"
                 text={view.q}
                 onSearch={(q) => void setView({ q })}
                 className="min-w-0 flex-1"
@@ -130,7 +130,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
             {found.error?.message ?? shown.calls ?? callsWords(callIds, found.isFetching)}
           </p>
           <div className="w-40">
-            <Field label="At most" error={shown.limit} hint="The newest ones">
+            <Field label="Limit" error={shown.limit} hint="Newest first">
               {(control) => (
                 <Input
                   {...control}
@@ -158,7 +158,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
               {word} {about && <span className="text-meta text-muted">{about}</span>}
             </Checkbox>
           ))}
-          {specs?.length === 0 && <p className="text-meta text-muted">Nothing is asked in this project yet.</p>}
+          {specs?.length === 0 && <p className="text-meta text-muted">No annotations in this project yet.</p>}
           {shown.annotations && <p className="text-meta text-error">{shown.annotations}</p>}
           <NewSpec projectId={projectId} />
         </fieldset>
@@ -166,12 +166,12 @@ export function NewQueue({ projectId }: { projectId: string }) {
           checked={isBlind}
           onCheckedChange={(checked) => draft.change({ blind: checked === true ? "yes" : "" })}
         >
-          Blind: the answers of others stay hidden until one has answered
+          Blind: hide others’ answers until an annotator has answered
         </Checkbox>
         <DraftNote draft={draft} />
         <SaveState isSaving={publish.isPending} error={publish.error} />
         {!mayMake && (
-          <p className="text-meta text-muted">Your key may not make queues here: that takes the role member.</p>
+          <p className="text-meta text-muted">Your key cannot create queues here: it needs the role member.</p>
         )}
         <Button
           type="submit"
@@ -180,7 +180,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
           disabled={!mayMake}
           className="justify-self-start"
         >
-          {publish.isPending ? "Making the queue" : "Make the queue"}
+          {publish.isPending ? "Creating queue" : "Create queue"}
         </Button>
       </form>
     </div>
@@ -188,7 +188,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
 }
 
 function callsWords(ids: readonly string[] | undefined, isReading: boolean): string {
-  if (!ids || isReading) return "Looking for calls…";
-  if (ids.length === QUEUE_CALLS) return `The newest ${formatCount(QUEUE_CALLS)} calls: a queue holds no more.`;
+  if (!ids || isReading) return "Finding calls…";
+  if (ids.length === QUEUE_CALLS) return `The newest ${formatCount(QUEUE_CALLS)} calls, the most a queue can hold.`;
   return ids.length === 1 ? "1 call" : `${formatCount(ids.length)} calls`;
 }

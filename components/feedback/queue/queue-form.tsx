@@ -86,15 +86,15 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
   useShortcuts("Queue", [
     ...Array.from({ length: mostDigits }, (_, index) => ({
       keys: String(index + 1),
-      description: index === 0 ? "Choose the first answer, and so on" : `Choose answer ${index + 1}`,
+      description: index === 0 ? "Choose answer 1, 2, …" : `Choose answer ${index + 1}`,
       run: () => choose(index + 1),
     })),
     { keys: "j", description: "Next question", run: () => moveTo(activeAt + 1) },
-    { keys: "k", description: "Question before", run: () => moveTo(activeAt - 1) },
+    { keys: "k", description: "Previous question", run: () => moveTo(activeAt - 1) },
     { keys: "n", description: "Write a note", run: () => noteField.current?.focus() },
     {
       keys: "enter",
-      description: "Save and go on",
+      description: "Save and next",
       run: ({ target }) => {
         // A button or link that has the focus is what Enter presses.
         const pressed = target instanceof HTMLElement ? target.closest<HTMLElement>("a, button, [role=tab]") : null;
@@ -102,9 +102,9 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
         else save();
       },
     },
-    { keys: "mod+enter", description: "Save and go on", run: save, whileTyping: true },
+    { keys: "mod+enter", description: "Save and next", run: save, whileTyping: true },
     { keys: "s", description: "Skip", run: onSkip },
-    { keys: "arrowleft", description: "Back to the call before", run: () => onBack?.() },
+    { keys: "arrowleft", description: "Previous call", run: () => onBack?.() },
   ]);
   return (
     <form
@@ -115,7 +115,9 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
         save();
       }}
     >
-      {form.answers.length === 0 && <p className="text-muted">What this queue asked is not in the project any more.</p>}
+      {form.answers.length === 0 && (
+        <p className="text-muted">The questions of this queue no longer exist in the project.</p>
+      )}
       {form.answers.map(({ spec, draft, shownProblems }) => {
         const isActive = spec.id === active?.spec.id;
         return (

@@ -18,7 +18,7 @@ export function QueueLink({ projectId, callIds }: { projectId: string; callIds: 
         variant="ghost"
         icon={ListChecks}
         disabled
-        title={`More than ${formatCount(MOST)} calls: make the queue from a filter instead`}
+        title={`More than ${formatCount(MOST)} calls: create the queue from a filter instead`}
       >
         Queue
       </Button>
@@ -26,7 +26,7 @@ export function QueueLink({ projectId, callIds }: { projectId: string; callIds: 
   return (
     <Link
       href={newQueuePath(projectId, { ids: callIds.join(",") })}
-      title="Annotate them one after the other"
+      title="Annotate these calls one by one"
       className={buttonClass("ghost")}
     >
       <ListChecks aria-hidden className="size-3.5" />

@@ -28,7 +28,7 @@ export function QueueList({ projectId }: { projectId: string }) {
     return (
       <ErrorState
         isPage
-        title="The queues could not be read"
+        title="Could not load queues"
         description={error.message}
         error={error}
         onRetry={() => void refetch()}
@@ -49,7 +49,7 @@ export function QueueList({ projectId }: { projectId: string }) {
         <EmptyState
           icon={ListChecks}
           title="No queues yet"
-          description="A queue is a set of calls that people go through one after the other, answering the same questions about each. Make one from any filter."
+          description="A queue is a list of calls that annotators go through, answering the same questions about each. Create one from any filter."
         />
       )}
       {queues && queues.length > 0 && <Queues projectId={projectId} queues={queues} />}

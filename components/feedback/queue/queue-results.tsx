@@ -38,8 +38,8 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
   if (queue.isBlind && left > 0 && !isAdmin)
     return (
       <EmptyState
-        title="Hidden until you are through"
-        description={`This queue is blind: what others answered shows once you have answered all calls. ${formatCount(left)} are left.`}
+        title="Hidden until you finish"
+        description={`This queue is blind: others’ answers appear after you answer all calls. ${formatCount(left)} left.`}
       />
     );
   return (
@@ -53,7 +53,7 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
           ))}
         </ul>
         <Checkbox checked={onlyDiffering} onCheckedChange={(checked) => setOnlyDiffering(checked === true)}>
-          Only calls on which answers differ
+          Disagreements only
         </Checkbox>
       </div>
       <DataTable
@@ -62,9 +62,7 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
         rowHref={({ callId }) => queuePath(projectId, queue.name, callId)}
         footer={
           rows.length === 0 && (
-            <p className="px-4 py-6 text-muted">
-              {onlyDiffering ? "No two people answered differently." : "This queue has no calls."}
-            </p>
+            <p className="px-4 py-6 text-muted">{onlyDiffering ? "No disagreements." : "This queue has no calls."}</p>
           )
         }
       />
@@ -86,8 +84,8 @@ function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }
           {people.length < 2
             ? "Needs two annotators"
             : shared === 0
-              ? "No call was rated twice"
-              : "All answers are alike"}
+              ? "No call has two answers"
+              : "All answers are the same"}
         </span>
       ) : (
         <span className="flex items-baseline gap-2">

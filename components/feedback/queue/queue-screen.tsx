@@ -47,7 +47,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
       return <MissingExtension lacks="run annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />;
     if (failed === queue && isNotFound(error))
       return (
-        <EmptyState isPage title={`There is no queue ${name}`} description={error.message}>
+        <EmptyState isPage title={`Queue ${name} not found`} description={error.message}>
           <Link href={queuesPath(projectId)} className={buttonClass()}>
             All queues
           </Link>
@@ -56,7 +56,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
     return (
       <ErrorState
         isPage
-        title="The queue could not be read"
+        title="Could not load the queue"
         description={error.message}
         error={error}
         onRetry={() => void refetch()}
@@ -66,7 +66,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
   }
   if (!queue.data || !answers.data || !specs.data || !own.data)
     return (
-      <div role="status" aria-label="Reading the queue" className="grid gap-2 p-4">
+      <div role="status" aria-label="Loading queue" className="grid gap-2 p-4">
         <Skeleton className="w-1/3" />
         <Skeleton className="w-1/2" />
       </div>

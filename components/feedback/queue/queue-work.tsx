@@ -60,21 +60,23 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
     if (to !== undefined) onGo(to);
   };
   if (callIds.length === 0)
-    return <EmptyState title="This queue has no calls" description="Make another from a filter that selects some." />;
+    return (
+      <EmptyState title="This queue has no calls" description="Create another from a filter that matches calls." />
+    );
   if (current === undefined || isOver)
     return (
       <EmptyState
         title={`All ${formatCount(callIds.length)} calls are done`}
-        description="Your answers are saved. Going through them again changes them."
+        description="Your answers are saved. To change them, go through the calls again."
       >
         <div className="flex flex-wrap gap-2">
           <Link
             href={withSearch(queuePath(projectId, queue.name), { view: "results" })}
             className={buttonClass("primary")}
           >
-            See the results
+            View results
           </Link>
-          <Button onClick={() => go(callIds[0])}>Go through them again</Button>
+          <Button onClick={() => go(callIds[0])}>Go through again</Button>
         </div>
       </EmptyState>
     );
@@ -130,14 +132,5 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
         {form}
       </div>
     );
-  return (
-    <SplitPanel
-      id="queue-form"
-      label="Width of the form"
-      sized="end"
-      defaultWidth={formWidth}
-      start={call}
-      end={form}
-    />
-  );
+  return <SplitPanel id="queue-form" label="Form width" sized="end" defaultWidth={formWidth} start={call} end={form} />;
 }

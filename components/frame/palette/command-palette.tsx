@@ -50,13 +50,11 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="A screen, project, id, ref or words to find"
+          placeholder="Find a screen, project, id, ref or text"
           className={`${controlClass} h-8`}
         />
         <Command.List className="max-h-[50vh] min-h-0 overflow-auto">
-          {typed.length === 0 && (
-            <Command.Empty className="px-2 py-4 text-muted">Nothing here has that in its name.</Command.Empty>
-          )}
+          {typed.length === 0 && <Command.Empty className="px-2 py-4 text-muted">No results.</Command.Empty>}
           {projectId && (
             <Group heading={projectId}>
               {SCREENS.map(({ segment, label, icon }) => (
@@ -67,7 +65,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
             </Group>
           )}
           {recent.length > 0 && (
-            <Group heading="Opened lately">
+            <Group heading="Recently opened">
               {recent.slice(0, 12).map(({ href, label }) => (
                 <Item key={href} value={`${label} ${href}`} icon={Clock} onSelect={() => go(href)}>
                   {label}
@@ -87,7 +85,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
           <Actions onDone={onClose} onGo={go} />
           {/* Last, and always there: what was typed need not be the name of anything known. */}
           {typed.length > 0 && (
-            <Group heading="What you typed" forceMount>
+            <Group heading="Go to" forceMount>
               {typed.map(({ href, label }) => (
                 <Item key={href} icon={Search} forceMount onSelect={() => go(href)}>
                   {label}
@@ -113,13 +111,13 @@ function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) =>
   return (
     <Group heading="Actions">
       <Item icon={Moon} onSelect={done(() => setTheme(otherTheme))}>
-        Use the {otherTheme} theme
+        Use {otherTheme} theme
       </Item>
       <Item icon={Clock} onSelect={done(() => setZone(otherZone))}>
-        {otherZone === "utc" ? "Show times in UTC" : "Show times in this device's zone"}
+        {otherZone === "utc" ? "Show times in UTC" : "Show times in the device time zone"}
       </Item>
       <Item icon={Link2} onSelect={done(() => void copyAddress())}>
-        Copy the link to this page
+        Copy link to this page
       </Item>
       <Item icon={SlidersHorizontal} onSelect={() => onGo("/settings/preferences")}>
         Preferences

@@ -117,7 +117,7 @@ function Cost({ totals, decimals }: { totals: ThreadTotals | undefined; decimals
   if (unpriced.size === 0) return <span title={exactAmounts(amounts)}>{shown}</span>;
   const isKnown = Object.keys(amounts).length > 0;
   return (
-    <span title={`without ${[...unpriced].join(", ")}: no price`} className="text-warning">
+    <span title={`excludes ${[...unpriced].join(", ")}: no price`} className="text-warning">
       {isKnown ? `${shown} +` : "no price"}
     </span>
   );

@@ -17,8 +17,8 @@ export function NoThreads({ projectId, serviceUrl }: NoThreadsProps) {
       title="No threads yet"
       description={
         <>
-          Calls that name the same <code>thread_id</code> are one conversation, each outermost call a turn. With
-          OpenTelemetry it is the attribute <code>gen_ai.conversation.id</code> or <code>session.id</code>.
+          Calls with the same <code>thread_id</code> form a thread, and each outermost call is a turn. With
+          OpenTelemetry, set <code>gen_ai.conversation.id</code> or <code>session.id</code>.
         </>
       }
     >

@@ -43,7 +43,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
   const columns = useMemo(() => threadColumns(costDecimals), [costDecimals]);
   const table = useDataTable({ id: "threads", columns, rows, rowId: ({ thread }) => thread.thread_id });
   useShortcuts("Threads", [
-    { keys: "/", description: "Open a thread by its id", run: () => document.getElementById(openId)?.focus() },
+    { keys: "/", description: "Open thread by id", run: () => document.getElementById(openId)?.focus() },
   ]);
 
   const sort = { id: view.sort.by, direction: view.sort.direction };
@@ -66,7 +66,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
       >
         <SearchInput
           id={openId}
-          label="Open a thread by its id"
+          label="Open thread by id"
           value={wanted}
           onValueChange={setWanted}
           className="min-w-48 flex-1"

@@ -44,12 +44,12 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeade
             </Fact>
           )}
           {p50Ms !== undefined && (
-            <Fact term="Latency of a turn, median">
+            <Fact term="Median turn latency">
               <span className="text-muted">p50</span> <Quantity parts={durationParts(p50Ms)} />
             </Fact>
           )}
           {p99Ms !== undefined && (
-            <Fact term="Latency of a turn, 99th percentile">
+            <Fact term="99th percentile turn latency">
               <span className="text-muted">p99</span> <Quantity parts={durationParts(p99Ms)} />
             </Fact>
           )}
@@ -67,7 +67,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeade
             >
               {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
               {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
-                <span title={`without ${[...cost.unpriced].join(", ")}: no price`} className="text-warning">
+                <span title={`excludes ${[...cost.unpriced].join(", ")}: no price`} className="text-warning">
                   {" "}
                   + unpriced
                 </span>

@@ -35,10 +35,10 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
     return (
       <ErrorState
         isPage
-        title="The thread could not be read"
+        title="Could not load the thread"
         description={
           isMissingEndpoint(error)
-            ? "This service does not list the calls of a thread. Its calls still open by their refs."
+            ? "This service does not list the calls of a thread. You can still open its calls by ref."
             : error.message
         }
         error={error}
@@ -51,11 +51,11 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
       <ThreadHeader threadId={threadId} state={state} />
       {error && (
         <InlineBanner tone="warning" className="m-2">
-          New turns cannot be read: {error.message}
+          Could not load new turns: {error.message}
         </InlineBanner>
       )}
       {!turns && (
-        <div role="status" aria-label="Reading the thread" className="grid gap-4 p-4">
+        <div role="status" aria-label="Loading thread" className="grid gap-4 p-4">
           <Skeleton className="w-1/2" />
           <Skeleton className="w-2/3" />
           <Skeleton className="w-1/3" />
@@ -64,7 +64,7 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
       {turns?.length === 0 && (
         <EmptyState
           title="No turns"
-          description="No call of this project names the thread. If its program is still at work, turns appear here by themselves."
+          description="No call in this project has this thread id. If the program is still running, turns appear here automatically."
         >
           <Link href={threadsPath(projectId)} className={buttonClass()}>
             All threads

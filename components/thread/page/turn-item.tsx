@@ -67,7 +67,7 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
         messagesOf(detail.data)
       ) : detail.error ? (
         <p role="alert" className="py-2 text-error">
-          The messages could not be read: {detail.error.message}
+          Could not load messages: {detail.error.message}
         </p>
       ) : (
         <Preview turn={turn} />

@@ -66,7 +66,7 @@ function FacetValues({
           {error.message}
         </p>
       )}
-      {facet && (values.length === 0 || isAlone) && <p className="text-meta text-muted">No call here has one.</p>}
+      {facet && (values.length === 0 || isAlone) && <p className="text-meta text-muted">No values in these calls.</p>}
       <div aria-busy={isPlaceholderData} className="max-h-44 overflow-auto aria-busy:opacity-50">
         {!isAlone &&
           values.map(({ value, count }) => (
@@ -81,7 +81,7 @@ function FacetValues({
           ))}
       </div>
       {facet?.has_more && (
-        <p className="px-1 text-label text-muted">The most frequent {facet.values.length}; type for others.</p>
+        <p className="px-1 text-label text-muted">Most common {facet.values.length}; type to find others.</p>
       )}
     </fieldset>
   );
