@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import type { PropsWithChildren } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TooltipProvider } from "@/components/ui/tooltip";
@@ -10,12 +13,6 @@ import { columnsOf } from "./column";
 import { ListScreen } from "./list-screen";
 import { useDataTable } from "./use-data-table";
 import { type ListState, useList } from "./use-list";
-
-vi.mock("next/navigation", () => ({
-  useRouter: () => ({ push: vi.fn<() => void>() }),
-  usePathname: () => "/acme/a/threads",
-  useSearchParams: () => new URLSearchParams(),
-}));
 
 interface Row {
   id: string;
@@ -50,7 +47,31 @@ function Screen({ count, failure, ...state }: Partial<ListState> & { count: numb
   );
 }
 
-const show = (props: Parameters<typeof Screen>[0]) => render(<Screen {...props} />, { wrapper: TooltipProvider });
+const nothing = vi.fn<() => void>();
+const router = {
+  bfcacheId: "page",
+  back: nothing,
+  forward: nothing,
+  refresh: nothing,
+  push: nothing,
+  replace: nothing,
+  prefetch: nothing,
+};
+
+/** The page that a list is on. */
+function Page({ children }: PropsWithChildren) {
+  return (
+    <AppRouterContext value={router}>
+      <PathnameContext value="/acme/a/threads">
+        <SearchParamsContext value={new URLSearchParams()}>
+          <TooltipProvider>{children}</TooltipProvider>
+        </SearchParamsContext>
+      </PathnameContext>
+    </AppRouterContext>
+  );
+}
+
+const show = (props: Parameters<typeof Screen>[0]) => render(<Screen {...props} />, { wrapper: Page });
 const refused = new ApiError("internal", "The disk is full", { status: 500, requestId: "r-1" });
 
 beforeEach(() => {
