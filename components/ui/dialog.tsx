@@ -69,5 +69,6 @@ export function Dialog({ open, onOpenChange, title, description, shape = "window
 function openerOf(element: Element | null): HTMLElement | null {
   const trigger = element?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const opener = trigger ? document.getElementById(trigger) : element;
-  return opener instanceof HTMLElement ? opener : null;
+  // The body has the focus when what had it is gone.
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
 }
