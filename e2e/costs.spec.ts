@@ -16,22 +16,22 @@ test.beforeEach(async ({ loupe, project, page }) => {
   await page.goto(`/${project}/costs`);
 });
 
-const priceForm = (page: Page) => page.getByRole("dialog", { name: "Add a price" });
+const priceForm = (page: Page) => page.getByRole("dialog", { name: "Add price" });
 const prices = (page: Page) => page.getByRole("grid", { name: "Prices" });
 const spent = (page: Page) => page.getByRole("definition").first();
 
 test("an unpriced model is told, priced with one click, retired and put back", async ({ page }) => {
   await expect(page.getByText("2 calls have tokens without a price")).toBeVisible();
   await expect(spent(page)).toHaveText("$0");
-  await page.getByRole("button", { name: `Add a price for ${MODEL}` }).click();
+  await page.getByRole("button", { name: `Add price for ${MODEL}` }).click();
   const form = priceForm(page);
   await expect(form.getByLabel("Model")).toHaveValue(MODEL);
   await form.getByLabel("Prompt, per million tokens").fill("two");
   await form.getByLabel("Completion, per million").fill("10");
-  await form.getByRole("button", { name: "Add the price" }).click();
+  await form.getByRole("button", { name: "Add price" }).click();
   await expect(form.getByText("Must be an amount such as 2.50")).toBeVisible();
   await form.getByLabel("Prompt, per million tokens").fill("2");
-  await form.getByRole("button", { name: "Add the price" }).click();
+  await form.getByRole("button", { name: "Add price" }).click();
   await expect(form).toBeHidden();
 
   await expect(spent(page)).toHaveText(`${SPENT}0`);
@@ -40,10 +40,10 @@ test("an unpriced model is told, priced with one click, retired and put back", a
   await expect(model).toContainText("110");
   await expect(model).toContainText(SPENT);
 
-  await page.getByLabel("If these tokens had gone to").fill("gpt-4o-mini");
+  await page.getByLabel("If all tokens had used").fill("gpt-4o-mini");
   await expect(page.getByText(/they would have cost \$0\.0000291, 93\.2% less/)).toBeVisible();
 
-  await page.getByRole("checkbox", { name: "This project's only" }).check();
+  await page.getByRole("checkbox", { name: "Project prices only" }).check();
   const row = prices(page).getByRole("row", { name: MODEL });
   await expect(row).toContainText("$2");
   await row.getByRole("button", { name: `Retire the price of ${MODEL}` }).click();
@@ -61,10 +61,10 @@ test("the price table is searched, sorted and read on, by keyboard; axe finds no
   const { keyboard } = page;
   await tabTo(page.getByRole("searchbox", { name: "Find a model" }));
   await keyboard.type("claude sonnet");
-  const names = prices(page).getByTitle(/show its price history/);
+  const names = prices(page).getByTitle(/Show price history of/);
   await expect(names.first()).toContainText("claude");
   for (const name of await names.allTextContents()) expect(name).toMatch(/claude.*sonnet|sonnet.*claude/i);
-  await tabTo(page.getByRole("button", { name: "Add a price", exact: true }));
+  await tabTo(page.getByRole("button", { name: "Add price", exact: true }));
   await keyboard.press("Enter");
   await keyboard.type("my-model");
   await keyboard.press("Tab");
@@ -73,6 +73,6 @@ test("the price table is searched, sorted and read on, by keyboard; axe finds no
   await keyboard.type("3");
   await keyboard.press("Enter");
   await expect(priceForm(page)).toBeHidden();
-  await expect(page.getByText("Added a price of my-model", { exact: true })).toBeVisible();
+  await expect(page.getByText("Added price for my-model", { exact: true })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
 });

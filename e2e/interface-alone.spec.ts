@@ -90,7 +90,7 @@ test("each list says what the service lacks and opens a ref, by keys", async ({ 
     [`/${PROJECT}/ops`, "list ops"],
     [`/${PROJECT}/tables`, "list tables"],
     [`/${PROJECT}/training`, "list training jobs"],
-    [`/${PROJECT}/training/01980b9c-0000-7000-8000-000000000000`, "tell how jobs go"],
+    [`/${PROJECT}/training/01980b9c-0000-7000-8000-000000000000`, "report job status"],
   ] as const;
   for (const [path, what] of screens) {
     await page.goto(path);
@@ -124,7 +124,7 @@ test("a call stands alone, leads to its parent, and is offered again", async ({ 
 
 test("what the interface has works: prices, the playground, a way to anywhere", async ({ page }) => {
   await page.goto(`/${PROJECT}/costs`);
-  await expect(page.getByText("This service adds up no calls")).toBeVisible();
+  await expect(page.getByText("This service does not report spend")).toBeVisible();
   await page.getByLabel("Find a model").fill("m-1");
   await expect(page.getByRole("grid", { name: "Prices" }).getByRole("row", { name: "m-1" })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);

@@ -22,7 +22,7 @@ test("a served model is joined with its price and what was seen of it, and tried
     const models = page.getByRole("grid", { name: "Models" });
     const row = models.getByRole("row", { name: MODEL });
     await expect(row).toContainText("here");
-    await expect(row.getByRole("link", { name: "add a price" })).toBeVisible();
+    await expect(row.getByRole("link", { name: "add price" })).toBeVisible();
 
     await runCustomerAgent(loupe, { project: PROJECT, modelUrl: model.url, question: "Where is it?" });
     const price = { prompt_token_cost: 2e-6, completion_token_cost: 1e-5, effective_date: "2026-01-01T00:00:00Z" };

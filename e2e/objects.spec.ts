@@ -104,7 +104,7 @@ test("from the list to a difference and into a value without a mouse", async ({ 
   await expect(page).toHaveURL(/\/objects\/settings\/[A-Za-z0-9]{43}/);
   await page.goto(`/${project}/objects/settings/v1?path=${encodeURIComponent("attr/deep/attr/list/index/1")}`);
   await expect(page.getByRole("tree", { name: "Value at this path" })).toContainText("3");
-  const way = page.getByRole("navigation", { name: "Path into the value" });
+  const way = page.getByRole("navigation", { name: "Path in the value" });
   await tabTo(way.getByRole("link", { name: "deep" }));
   await keyboard.press("Enter");
   await expect(page.getByRole("tree", { name: "Value at this path" })).toContainText("list");
@@ -141,7 +141,7 @@ test("uses of any version are found, and say which", async ({ page, service, pro
   await expect(used("Calls").filter({ hasText: "uses-0" })).toContainText("v0");
   await expect(used("Calls").filter({ hasText: "uses-1" })).toContainText("v1");
   await expect(used("Objects").filter({ hasText: "chain" })).toContainText(/uses\s*v0/);
-  await page.getByRole("combobox", { name: "Which version" }).selectOption({ label: "This version" });
+  await page.getByRole("combobox", { name: "Version", exact: true }).selectOption({ label: "This version" });
   await expect(page).toHaveURL(/of=this/);
   await expect(used("Calls")).toHaveText([/uses-1/]);
   await expect(page.getByText("No version refers to this version.")).toBeVisible();

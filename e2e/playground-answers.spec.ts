@@ -92,7 +92,7 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   await page.getByRole("button", { name: "Run all" }).click();
   await expect(pane(page, 1)).toContainText("Paris is sunny");
   await expect(pane(page, 2).getByText("capital")).toBeVisible();
-  await page.getByLabel("Show answers as").selectOption("tokens");
+  await page.getByLabel("Answer format").selectOption("tokens");
   const fork = async (token: string, other: string) => {
     await pane(page, 1).getByRole("option", { name: token, exact: true }).click();
     await pane(page, 1).getByRole("row").filter({ hasText: other }).getByRole("button", { name: "Fork" }).click();
@@ -106,7 +106,7 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   expect(lastBody(models)).toContain('{"role":"assistant","content":"Paris is grey"}');
   expect(lastBody(models)).toContain('"continue_final_message":true,"add_generation_prompt":false');
   for (const look of ["formatted", "plain"]) {
-    await page.getByLabel("Show answers as").selectOption(look);
+    await page.getByLabel("Answer format").selectOption(look);
     await expect(forced(page)).toHaveText([" grey"]);
     await expect(pane(page, 1)).toContainText("Paris is greyParis is sunny");
   }
@@ -122,7 +122,7 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   await expect(forced(page)).toHaveText([" grey"]);
   await expect(pane(page, 1)).toContainText("Begins with “Paris is grey”");
 
-  await page.getByLabel("Show answers as").selectOption("tokens");
+  await page.getByLabel("Answer format").selectOption("tokens");
   await fork("is", "was");
   await expect(forced(page)).toHaveText([" grey", " was"]);
   expect(lastBody(models)).toContain('"content":"Paris is greyParis was"');
@@ -138,7 +138,7 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   expect(lastBody(models)).not.toContain("was");
   await chooseModel(page, 1, "measured");
   await expect(forced(page)).toHaveText([" grey", " was"]);
-  await pane(page, 1).getByRole("button", { name: "Remove the fork" }).click();
+  await pane(page, 1).getByRole("button", { name: "Remove fork" }).click();
   await expect(forced(page)).toHaveCount(0);
   await expect(pane(page, 1).getByRole("option", { name: "sunny" })).toBeVisible();
 
@@ -150,7 +150,7 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   await expect(forced(page)).toHaveText([" grey"]);
   await page.reload();
   await expect(forced(page)).toHaveText([" grey"]);
-  await page.getByLabel("Show answers as").selectOption("formatted");
+  await page.getByLabel("Answer format").selectOption("formatted");
 });
 
 test("a model is tried in a fresh playground; the earlier one is in the history with its answers", async ({

@@ -28,7 +28,7 @@ test("a chat by mouse: variables, parameters, an answer with its measures, feedb
 }) => {
   await openPlayground(page, project);
   await page.getByRole("button", { name: "Run", exact: false }).first().click();
-  await expect(pane(page, 1)).toContainText("Nothing was sent.");
+  await expect(pane(page, 1)).toContainText("The request was not sent.");
 
   await turn(page, 1).fill("Be brief.");
   await turn(page, 2).fill("Where is {{city}}?");
@@ -117,7 +117,7 @@ test("a tool is called, answered by hand, and the conversation goes on", async (
   await turn(page, 2).fill("How warm is Paris?");
   await chooseModel(page, 1, "caller");
   await findParameter(page, "tools");
-  await page.getByRole("button", { name: "Begin with a tool" }).click();
+  await page.getByRole("button", { name: "Insert an example tool" }).click();
   await page.keyboard.press("ControlOrMeta+Enter");
   const call = pane(page, 1).getByRole("group", { name: "Tool call get_weather" });
   await expect(call).toContainText('"city": "Paris"');
@@ -139,15 +139,15 @@ test("an answer follows a JSON Schema, also when it is not streamed", async ({ p
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(pane(page, 1)).toContainText("response_format is not JSON");
   await page.getByRole("button", { name: "Reset response_format" }).click();
-  await page.getByRole("button", { name: "Begin with a JSON Schema" }).first().click();
+  await page.getByRole("button", { name: "Insert an example schema" }).first().click();
   await findParameter(page, "Sends the answer in chunks");
   await parameter(page, "stream").selectOption("false");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(pane(page, 1)).toContainText('"celsius": 18.0');
   expect(JSON.parse(lastBody(models)).response_format.json_schema.schema.required).toEqual(["city", "celsius"]);
-  await page.getByLabel("Show answers as").selectOption("raw");
+  await page.getByLabel("Answer format").selectOption("raw");
   await expect(pane(page, 1)).toContainText("fp_lab");
-  await page.getByLabel("Show answers as").selectOption("formatted");
+  await page.getByLabel("Answer format").selectOption("formatted");
 });
 
 test("log-probabilities show what else might have been said, and fork from there", async ({
@@ -163,7 +163,7 @@ test("log-probabilities show what else might have been said, and fork from there
   await parameter(page, "top_logprobs").fill("2");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(pane(page, 1)).toContainText("Paris is sunny");
-  await page.getByLabel("Show answers as").selectOption("tokens");
+  await page.getByLabel("Answer format").selectOption("tokens");
   await pane(page, 1).getByRole("option", { name: "Paris" }).click();
   await page.keyboard.press("End");
   await expect(pane(page, 1).getByRole("option", { name: "sunny" })).toBeFocused();
@@ -173,7 +173,7 @@ test("log-probabilities show what else might have been said, and fork from there
   await expect(pane(page, 1).locator("mark")).toHaveText([" grey"]);
   await expect(turn(page, 3)).toHaveCount(0);
   expect(lastBody(models)).toContain('"continue_final_message":true,"add_generation_prompt":false');
-  await page.getByLabel("Show answers as").selectOption("formatted");
+  await page.getByLabel("Answer format").selectOption("formatted");
 });
 
 test("a traced call opens with its messages, tools and parameters, and what was here can be brought back", async ({
@@ -241,13 +241,13 @@ test("a hostile answer is harmless, however it is shown", async ({ page, project
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(measures(page)).toContainText("stop");
     for (const look of ["formatted", "plain", "raw"]) {
-      await page.getByLabel("Show answers as").selectOption(look);
+      await page.getByLabel("Answer format").selectOption(look);
       await expect(pane(page, 1)).toContainText("window.hacked");
       expect(await page.evaluate(() => "hacked" in window)).toBe(false);
       await expect(pane(page, 1).getByRole("img")).toHaveCount(0);
     }
   }
-  await page.getByLabel("Show answers as").selectOption("formatted");
+  await page.getByLabel("Answer format").selectOption("formatted");
 });
 
 test("a session that ends in mid-stream keeps everything and asks for a key in place", async ({
@@ -336,7 +336,7 @@ test("by keyboard only: write, choose, run, stop, move turns, read the code", as
   expect(models.arrived.at(-1)).toContain("only letters");
   await tabTo(page.getByRole("searchbox", { name: "Find a parameter" }));
   await keyboard.type("tools");
-  await tabTo(page.getByRole("button", { name: "Begin with a tool" }));
+  await tabTo(page.getByRole("button", { name: "Insert an example tool" }));
   await keyboard.press("Enter");
   const editor = page.getByRole("textbox", { name: "tools" });
   await tabTo(page.getByRole("button", { name: "Reset tools" }));
@@ -362,10 +362,10 @@ test("axe finds nothing, also on a phone", async ({ page, project }) => {
   await expect(measures(page, 2)).toContainText("tool_calls");
   await expect(measures(page, 1)).toContainText("stop");
   for (const look of ["formatted", "tokens", "raw"]) {
-    await page.getByLabel("Show answers as").selectOption(look);
+    await page.getByLabel("Answer format").selectOption(look);
     expect(await barriersOn(page)).toEqual([]);
   }
-  await page.getByLabel("Show answers as").selectOption("formatted");
+  await page.getByLabel("Answer format").selectOption("formatted");
   await page.getByRole("tab", { name: "JSON" }).click();
   await expect(page.getByRole("textbox", { name: "Model and parameters as JSON" })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);

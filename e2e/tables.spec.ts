@@ -53,7 +53,7 @@ test("a dataset of an SDK is sorted by a nested column, opened row by row, filte
 
   await page.getByRole("button", { name: "Row digests" }).click();
   await page.getByLabel("Row digests").fill(`${digest}\nnone-such`);
-  await page.getByRole("button", { name: "Show these" }).click();
+  await page.getByRole("button", { name: "Show these rows" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 row" })).toBeVisible();
   await page.getByRole("button", { name: "Row digests" }).click();
   await page.getByRole("button", { name: "Show all rows" }).click();
@@ -87,7 +87,7 @@ test("a CSV with a wrong line is uploaded without it, every digit kept, and expo
   await page.getByLabel("Choose a CSV, JSON or JSONL file").setInputFiles(file);
   await expect(page.getByText("Line 4: 5 fields, where the header has 4")).toBeVisible();
   await page.getByRole("button", { name: "Store 2 rows" }).click();
-  await expect(page.getByText("Mend the lines above, or leave them out.")).toBeVisible();
+  await expect(page.getByText("Fix the lines above, or leave them out.")).toBeVisible();
   await page.getByRole("checkbox", { name: "Leave this line out" }).check();
   await page.getByRole("button", { name: "Store 2 rows" }).click();
   await expect(page.getByRole("heading", { name: "questions v0" })).toBeVisible();
@@ -156,7 +156,7 @@ test("chosen calls are added to a dataset that is there", async ({ page, service
   await page.getByRole("button", { name: "Add to table" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Dataset").fill("seeds");
-  await expect(dialog).toContainText("There are 1 rows in it");
+  await expect(dialog).toContainText("Appended to its 1 rows");
   await dialog.getByRole("button", { name: "Add 2 calls" }).click();
   await page.getByRole("button", { name: "Open" }).click();
   await expect(page.getByRole("heading", { name: "seeds v1" })).toBeVisible();

@@ -50,14 +50,14 @@ test("a file is checked line by line, what it would teach is shown, and what is 
   await page.getByRole("link", { name: "New job" }).first().click();
   expect(await barriersOn(page)).toEqual([]);
   await page.getByLabel("Choose JSON or JSONL files").setInputFiles(fileOf(text));
-  await expect(page.getByText("2 places are wrong and left out")).toBeVisible();
-  const problems = page.getByRole("region", { name: "What is wrong in groups.jsonl" }).getByRole("listitem");
+  await expect(page.getByText("2 entries have errors and will be left out")).toBeVisible();
+  const problems = page.getByRole("region", { name: "Errors in groups.jsonl" }).getByRole("listitem");
   await expect(problems).toHaveText([
     /^line 4: Not valid JSON/,
     /^line 10: messages_and_choices: must not be empty; reward: must be a number, found a string$/,
   ]);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download the list" }).click();
+  await page.getByRole("button", { name: "Download list" }).click();
   expect((await readFile(await (await download).path(), "utf8")).trim().split("\n")).toHaveLength(2);
 
   // Rewards 1, 0, 0, 1: mean and population deviation are ½, the advantages 1 and −1.
@@ -66,10 +66,10 @@ test("a file is checked line by line, what it would teach is shown, and what is 
   const row = (name: string) => groups.getByRole("row", { name });
   await expect(row("Task a")).toContainText("0.5");
   await expect(row("Task a")).toContainText("+1, −1, −1, +1");
-  await page.getByRole("checkbox", { name: "Divide by each group's deviation" }).click();
+  await page.getByRole("checkbox", { name: "Divide by the group's standard deviation" }).click();
   await expect(row("Task a")).toContainText("+0.5, −0.5, −0.5, +0.5");
-  await expect(row("Task b")).toContainText("teaches nothing");
-  await expect(page.getByText("2 groups teach nothing")).toBeVisible();
+  await expect(row("Task b")).toContainText("no variance");
+  await expect(page.getByText("2 groups have no reward variance")).toBeVisible();
   await page.getByRole("button", { name: "Leave them out" }).click();
   await totals(page, "1 group · 4 trajectories");
 
@@ -78,14 +78,14 @@ test("a file is checked line by line, what it would teach is shown, and what is 
   await expect(opened.getByText("eight")).toBeVisible();
   await opened.getByRole("textbox", { name: "reward" }).fill("0.25");
   await totals(page, "2 groups · 6 trajectories");
-  await page.getByLabel("A group is").selectOption({ label: "The same metadata.task" });
+  await page.getByLabel("Group by").selectOption({ label: "Same metadata.task" });
   await totals(page, "2 groups · 6 trajectories");
   expect(await barriersOn(page)).toEqual([]);
 
   await page.getByLabel("Model", { exact: true }).selectOption(model.id);
   await page.getByLabel("Learning rate").fill("1.50e-5");
-  await page.getByRole("button", { name: "Show what will be sent" }).click();
-  const request = page.getByRole("region", { name: "Beginning of the request" });
+  await page.getByRole("button", { name: "Preview request" }).click();
+  const request = page.getByRole("region", { name: "Start of the request" });
   await expect(request).toContainText('"experimental_config":{"learning_rate":1.50e-5}');
   await page.getByRole("button", { name: "Submit 2 groups" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "support" })).toBeVisible({ timeout: 30_000 });
@@ -100,7 +100,7 @@ test("a file is checked line by line, what it would teach is shown, and what is 
   ]);
 
   await page.getByRole("link", { name: "Run again with changes" }).click();
-  await expect(page.getByText("Begun with the groups and settings of the job for support")).toBeVisible();
+  await expect(page.getByText("Started with the groups and settings of the job for support")).toBeVisible();
   await totals(page, "2 groups · 6 trajectories");
   await expect(page.getByLabel("Learning rate")).toHaveValue("1.50e-5");
 });
@@ -133,14 +133,14 @@ test("by keyboard: groups are pasted, looked into and sent, and a refusal keeps 
   await page.keyboard.insertText("stand-in/base");
   await press("Enter");
   await expect(page.getByLabel("Model", { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
-  await tabTo(page.getByRole("button", { name: "Other settings of the trainer, as JSON" }));
+  await tabTo(page.getByRole("button", { name: "Other trainer settings, as JSON" }));
   await press("Enter");
   const settings = page.getByRole("textbox", { name: "Other settings" });
   await tabTo(settings);
   await page.keyboard.insertText('{"precalculate_logprobs":"yes"}');
   await tabTo(page.getByRole("button", { name: "Submit 1 group" }));
   await press("Enter");
-  await expect(page.getByRole("list", { name: "What is wrong with the job" })).toContainText(
+  await expect(page.getByRole("list", { name: "Job errors" })).toContainText(
     "experimental_config.precalculate_logprobs must be true or false",
   );
 
@@ -172,7 +172,7 @@ test("fifty bad lines among many are named, and an ended session sends nothing t
   );
   await page.goto(`/${project}/training/new`);
   await page.getByLabel("Choose JSON or JSONL files").setInputFiles(fileOf(lines.join("\n")));
-  await expect(page.getByText("50 places are wrong and left out")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("50 entries have errors and will be left out")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("listitem").filter({ hasText: /^line \d+: messages_and_choices/ })).toHaveCount(50);
   await totals(page, "1,257 groups · 10,000 trajectories");
   await page.getByLabel("Model", { exact: true }).selectOption(model.id);

@@ -54,13 +54,13 @@ test("traces of an SDK, rated by hand, become a job that learns what was liked",
   for (const advantage of ["+1.414", "−0.7071"]) await expect(group).toContainText(advantage);
 
   await page.getByRole("button", { name: "New model" }).click();
-  const making = page.getByRole("dialog", { name: "New model to train" });
+  const making = page.getByRole("dialog", { name: "New trainable model" });
   await making.getByLabel("Base model").fill("stand-in/base");
   await making.getByLabel("Name").fill("customer");
-  await making.getByRole("button", { name: "Make model" }).click();
+  await making.getByRole("button", { name: "Create model" }).click();
   await expect(page.getByLabel("Model", { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
   await page.getByLabel("Learning rate").fill("0.5");
-  await page.getByRole("button", { name: "Other settings of the trainer, as JSON" }).click();
+  await page.getByRole("button", { name: "Other trainer settings, as JSON" }).click();
   await page
     .getByRole("textbox", { name: "Other settings" })
     .fill(JSON.stringify({ steps: 30, hold_at: 16, gate: gate.file }));
@@ -136,7 +136,7 @@ test("a job is watched from the list to its success, and leads to its calls and 
   const groups = page.getByRole("grid", { name: "Groups" });
   await expect(groups.getByRole("row").nth(1)).toContainText("0.3333");
   await expect(groups.getByRole("row").nth(1)).toContainText("0.4714");
-  await expect(groups.getByRole("row").nth(2)).toContainText("teaches nothing");
+  await expect(groups.getByRole("row").nth(2)).toContainText("no variance");
   await groups.getByRole("row").nth(1).click();
   const group = page.getByRole("complementary", { name: "Group 1" });
   // (1 − 1/3) ÷ √(2/9) and (0 − 1/3) ÷ √(2/9)
@@ -168,7 +168,7 @@ test("a failure says why; a cancelled job stops; a silent one is warned of, then
   await page.goto(`/${project}/training/${failing}`);
   await expect(status(page)).toHaveText("Failed");
   const failure = page.getByRole("alert").filter({ hasText: "exit code 3" });
-  await expect(failure.getByRole("region", { name: "End of its log" })).toContainText("the loss is not a number");
+  await expect(failure.getByRole("region", { name: "End of the log" })).toContainText("the loss is not a number");
   await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "3");
 
   const held = await sendJob(service, {
@@ -180,7 +180,7 @@ test("a failure says why; a cancelled job stops; a silent one is warned of, then
   await page.goto(`/${project}/training/${held}`);
   await expect(status(page)).toHaveText("Running");
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Let it run" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep running" }).click();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
   await expect(status(page)).toHaveText("Cancelled");
@@ -196,7 +196,7 @@ test("a failure says why; a cancelled job stops; a silent one is warned of, then
   await page.goto(`/${project}/training/${steady}`);
   await expect(status(page)).toHaveText("Running");
   await page.clock.fastForward("05:00");
-  await expect(page.getByText("Nothing was heard of it for")).toContainText("After 4.00 s of silence");
+  await expect(page.getByText("No events for")).toContainText("After 4.00 s without an event");
   gate.open();
   await expect(status(page)).toHaveText("Succeeded");
 

@@ -25,7 +25,7 @@ test("a trained model is tried beside its base, on a prompt of its job and nothi
     await turn(page, 2).fill("a draft of mine");
 
     await page.goto(`${loupe.url}/${PROJECT}/training/${id}`);
-    await page.getByRole("link", { name: "Try it beside its base" }).click();
+    await page.getByRole("link", { name: "Compare with base model" }).click();
     await expect(page.getByRole("button", { name: `Model of pane 1: ${TRAINED}` })).toBeVisible();
     await expect(page.getByRole("button", { name: `Model of pane 2: ${BASE}` })).toBeVisible();
     await expect(turn(page, 1)).toHaveValue("Where is parcel 1?");

@@ -149,12 +149,12 @@ const undoables: Undoable[] = [
     what: "a price that was added",
     path: "costs?own=true",
     change: async (page) => {
-      await page.getByRole("button", { name: "Add a price", exact: true }).first().click();
-      const form = page.getByRole("dialog", { name: "Add a price" });
+      await page.getByRole("button", { name: "Add price", exact: true }).first().click();
+      const form = page.getByRole("dialog", { name: "Add price" });
       await form.getByLabel("Model").fill("my-model");
       await form.getByLabel("Prompt, per million tokens").fill("1.5");
       await form.getByLabel("Completion, per million").fill("3");
-      await form.getByRole("button", { name: "Add the price" }).click();
+      await form.getByRole("button", { name: "Add price" }).click();
       await expect(prices(page).getByText("my-model")).toBeVisible();
     },
     isBack: (page) => expect(page.getByText("This project has no prices of its own")).toBeVisible(),

@@ -26,7 +26,7 @@ export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
       cell: ({ row: { original: price } }) => (
         <button
           type="button"
-          title={`${price.llm_id}: show its price history`}
+          title={`Show price history of ${price.llm_id}`}
           onClick={() => onHistory(price.llm_id)}
           className="max-w-full truncate hover:underline"
         >
@@ -43,7 +43,7 @@ export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
     amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit", decimals),
     column.display({
       id: "effective_date",
-      header: "In effect from",
+      header: "Effective from",
       cell: ({ row }) => <Timestamp at={row.original.effective_date} />,
       size: 150,
       meta: { sort: "desc", phone: { line: 2 } },
@@ -57,7 +57,7 @@ export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
     }),
     column.display({
       id: "pricing_level",
-      header: "Whose",
+      header: "Scope",
       cell: ({ row: { original: price } }) => <Whose price={price} />,
       size: 190,
       meta: { sort: "asc" },

@@ -37,12 +37,7 @@ export function CostsScreen({ projectId }: { projectId: string }) {
       <h1 className="px-4 pt-4 text-title font-semibold">Costs</h1>
       <Spend projectId={projectId} onPrice={(model) => void setView({ price: model })} />
       <PriceTable projectId={projectId} onAdd={() => void setView({ price: "" })} />
-      <Dialog
-        open={asked !== null}
-        onOpenChange={close}
-        title="Add a price"
-        className="w-[min(560px,calc(100vw-32px))]"
-      >
+      <Dialog open={asked !== null} onOpenChange={close} title="Add price" className="w-[min(560px,calc(100vw-32px))]">
         <PriceForm
           projectId={projectId}
           model={asked ?? ""}

@@ -1,2 +1,2 @@
 /** Why prices can only be read. */
-export const MAY_NOT_PRICE = "Your key may not change prices here: that takes the role admin";
+export const MAY_NOT_PRICE = "Changing prices requires the admin role";

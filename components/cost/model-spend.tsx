@@ -44,8 +44,8 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
   if (models.length === 0)
     return (
       <p className="px-4 py-3 text-muted">
-        No call in this range reported tokens. Costs appear by themselves once calls report <code>usage</code> and their
-        model has a price below.
+        No calls in this range reported tokens. Costs appear once calls report <code>usage</code> and their model has a
+        price below.
       </p>
     );
   return (
@@ -86,7 +86,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                 <td className={cn(numberCell, wideClass)}>{formatCount(usage?.completion_tokens)}</td>
                 <td className={numberCell} title={exactAmounts(total_cost)}>
                   {Object.keys(total_cost).length > 0 && formatAmounts(total_cost, decimals)}
-                  {unpriced > 0 && <span className="text-warning"> {formatCount(unpriced)} without price</span>}
+                  {unpriced > 0 && <span className="text-warning"> {formatCount(unpriced)} without a price</span>}
                 </td>
                 <td className={cn(numberCell, "max-[420px]:hidden")}>
                   {formatPercent(total > 0 && total_cost[currency] ? total_cost[currency] / total : undefined)}

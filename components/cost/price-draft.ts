@@ -49,7 +49,7 @@ export function draftLike(price: PriceRow | undefined, given: Pick<PriceDraft, "
 /** What keeps the draft from being sent; nothing when it can be. */
 export function problemsOf(draft: PriceDraft): DraftProblems {
   const problems: DraftProblems = {};
-  if (draft.llmId.trim() === "") problems.llmId = "Must name the model as its calls do";
+  if (draft.llmId.trim() === "") problems.llmId = "Must be the model name that calls use";
   for (const field of ["prompt", "completion"] as const)
     if (perToken(draft[field]) === undefined) problems[field] = NO_AMOUNT;
   for (const field of ["cacheRead", "cacheWrite"] as const)

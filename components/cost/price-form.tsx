@@ -51,7 +51,7 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
         kept.clear();
         offerUndo({
           id,
-          title: `Added a price of ${llmId}`,
+          title: `Added price for ${llmId}`,
           requests: [undoWith("costPurge", purgePrice(projectId, id))],
           refreshes: ["costs"],
         });
@@ -82,31 +82,33 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
   );
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      {create.error && !isPlaced && <InlineBanner tone="error">Not added: {create.error.message}</InlineBanner>}
+      {create.error && !isPlaced && (
+        <InlineBanner tone="error">Could not add the price: {create.error.message}</InlineBanner>
+      )}
       {proposedFrom && (
         <InlineBanner>
-          Proposed are the amounts of <code>{proposedFrom}</code>, the nearest name with a price: check them.
+          Prefilled with the prices of <code>{proposedFrom}</code>, the closest match. Check them before you add.
         </InlineBanner>
       )}
       <DraftNote draft={kept} />
       {field("llmId", "Model", {
-        hint: "As its calls name it, or without provider prefix or date",
+        hint: "As used in calls; provider prefix and date are optional",
         placeholder: "gpt-4o",
       })}
       <div className="grid grid-cols-2 gap-3">
         {field("prompt", "Prompt, per million tokens", { placeholder: "2.50" })}
         {field("completion", "Completion, per million", { placeholder: "10.00" })}
-        {field("cacheRead", "Cache read, per million (optional)", { placeholder: "as the prompt" })}
-        {field("cacheWrite", "Cache write, per million (optional)", { placeholder: "as the prompt" })}
+        {field("cacheRead", "Cache read, per million (optional)", { placeholder: "same as prompt" })}
+        {field("cacheWrite", "Cache write, per million (optional)", { placeholder: "same as prompt" })}
         {field("currency", "Currency")}
         {field("provider", "Provider (optional)", { placeholder: "openai" })}
       </div>
-      {field("from", "In effect from", {
+      {field("from", "Effective from", {
         type: "date",
-        hint: "Calls that began earlier keep their price. Empty: from now on.",
+        hint: "Calls that started earlier keep their price. Defaults to now.",
       })}
       <Button type="submit" variant="primary" busy={create.isPending} className="justify-self-end">
-        Add the price
+        Add price
       </Button>
     </form>
   );

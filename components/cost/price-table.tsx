@@ -61,12 +61,12 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
           className="w-60 max-sm:w-full"
         />
         <Checkbox checked={own} onCheckedChange={(checked) => void setView({ own: checked === true })}>
-          This project's only
+          Project prices only
         </Checkbox>
         <div className="ml-auto flex gap-2">
           <ColumnsMenu table={table} />
           <Button icon={Plus} onClick={onAdd} disabled={!mayChange} title={mayChange ? undefined : MAY_NOT_PRICE}>
-            Add a price
+            Add price
           </Button>
         </div>
       </header>
@@ -90,8 +90,8 @@ function NoPrices({ q, own }: { q: string; own: boolean }) {
   return (
     <p className="px-4 py-6 text-muted">
       {q
-        ? `No price is of a model with “${q}” in its name${own ? " in this project alone: untick “This project's only” to look among the default prices too" : ""}.`
-        : "This project has no prices of its own: the default ones hold."}
+        ? `No prices match “${q}”${own ? " in this project. Clear “Project prices only” to include default prices" : ""}.`
+        : "This project has no prices of its own. Default prices apply."}
     </p>
   );
 }
@@ -104,12 +104,12 @@ function useRetire(projectId: string): (price: PriceRow) => void {
       const offer = () =>
         offerUndo({
           id: price.id,
-          title: `Retired a price of ${price.llm_id}`,
+          title: `Retired price of ${price.llm_id}`,
           requests: [undoWith("costCreate", restorePrice(projectId, price))],
           refreshes: ["costs"],
         });
       const tell = ({ message }: Error) =>
-        toast({ title: "The price could not be retired", description: message, tone: "error" });
+        toast({ title: "Could not retire the price", description: message, tone: "error" });
       // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
       mutateAsync(price).then(offer, tell);
     },

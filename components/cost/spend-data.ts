@@ -4,7 +4,7 @@ import { sumCosts } from "@/lib/cost/sum-costs";
 
 const MODELS_APART = 7;
 export const OTHER_MODELS = "Other models";
-export const NO_MODEL = "No model named";
+export const NO_MODEL = "No model name";
 
 /** What all calls of a range cost, by currency. */
 export function totalSpend({ totals }: TimeStats): Record<string, number> {

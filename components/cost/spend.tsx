@@ -38,7 +38,7 @@ export function Spend({ projectId, onPrice }: SpendProps) {
   if (isMissingEndpoint(error)) {
     return (
       <p className="px-4 py-3 text-muted">
-        This service adds up no calls (it has no <code>/calls/stats</code>): its prices are below.
+        This service does not report spend (it has no <code>/calls/stats</code>). Its prices are below.
       </p>
     );
   }
@@ -61,7 +61,7 @@ export function Spend({ projectId, onPrice }: SpendProps) {
 
 function SpendSkeleton({ choice }: { choice: React.ReactNode }) {
   return (
-    <div aria-busy aria-label="Adding up" className="grid gap-4 px-4 py-3">
+    <div aria-busy aria-label="Loading spend" className="grid gap-4 px-4 py-3">
       <div className="flex items-start justify-between">
         <Skeleton className="h-9 w-40" />
         {choice}
@@ -95,7 +95,7 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
           {(amounts.length > 0 ? amounts : [["USD", 0] as const]).map(([unit, amount]) => (
             <div key={unit}>
               <dt className="text-meta text-muted">
-                Spent{amounts.length > 1 ? ` in ${unit}` : ""}, {formatCount(calls)} {calls === 1 ? "call" : "calls"}
+                Cost{amounts.length > 1 ? ` in ${unit}` : ""}, {formatCount(calls)} {calls === 1 ? "call" : "calls"}
               </dt>
               <dd title={exactMoney(amount, unit)} className="text-[28px]/9 font-semibold tabular-nums">
                 {formatMoney(amount, unit)}

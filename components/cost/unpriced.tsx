@@ -31,12 +31,12 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
         <span className="font-medium">
           {formatCount(calls)} {calls === 1 ? "call has" : "calls have"} tokens without a price
         </span>{" "}
-        and are not in the sum.
+        and are not included in the total.
       </p>
       <ul className="grid gap-1 pt-1">
         {models.slice(0, shown).map(({ model, unpriced }) => (
           <li key={model ?? ""} className="flex flex-wrap items-center gap-x-2">
-            <code className="wrap-anywhere">{model ?? "no model named"}</code>
+            <code className="wrap-anywhere">{model ?? "no model name"}</code>
             <Link href={modelCallsPath(projectId, model, since)} className="underline">
               {formatCount(unpriced)} {unpriced === 1 ? "call" : "calls"}
             </Link>
@@ -44,11 +44,11 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
               <Button
                 size="small"
                 onClick={() => onPrice(model)}
-                aria-label={`Add a price for ${model}`}
+                aria-label={`Add price for ${model}`}
                 disabled={!mayPrice}
                 title={mayPrice ? undefined : MAY_NOT_PRICE}
               >
-                Add a price
+                Add price
               </Button>
             )}
           </li>

@@ -28,13 +28,13 @@ export function WhatIf({ projectId, models }: WhatIfProps) {
   return (
     <section aria-label="What if" className="flex flex-wrap items-center gap-2 px-4 pt-3 text-meta">
       <label htmlFor={inputId} className="text-muted">
-        If these tokens had gone to
+        If all tokens had used
       </label>
       <Input
         id={inputId}
         list={listId}
         defaultValue={as ?? ""}
-        placeholder="a model's name"
+        placeholder="model name"
         spellCheck={false}
         className="w-56 min-w-0"
         onChange={(event) => void setView({ as: event.target.value || null })}
@@ -61,13 +61,13 @@ export function WhatIf({ projectId, models }: WhatIfProps) {
             {compared.leftOut > 0 && (
               <span className="text-muted">
                 {" "}
-                ({formatCount(compared.leftOut)} {compared.leftOut === 1 ? "call" : "calls"} without a price left out)
+                ({formatCount(compared.leftOut)} {compared.leftOut === 1 ? "call" : "calls"} without a price excluded)
               </span>
             )}
-            {compared.was === undefined && <span className="text-muted"> (none has a price to compare with)</span>}
+            {compared.was === undefined && <span className="text-muted"> (no priced calls to compare with)</span>}
           </>
         )}
-        {as && !price && prices.length > 0 && <span className="text-muted">No price has exactly this name.</span>}
+        {as && !price && prices.length > 0 && <span className="text-muted">No price has this exact name.</span>}
       </output>
     </section>
   );

@@ -114,7 +114,7 @@ export function modelColumns(options: ModelColumnsOptions) {
     }),
     column.display({
       id: "spent",
-      header: "Spent",
+      header: "Cost",
       cell: ({ row: { original: model } }) => (
         <span title={exactAmounts(model.observed?.total_cost)}>
           {formatAmounts(model.observed?.total_cost, spentDecimals)}
@@ -172,13 +172,13 @@ function Price({ projectId, model, decimals }: { projectId: string; model: Model
   if (!price)
     return (
       <Link href={href} className={model.observed ? "text-warning underline" : "text-muted underline"}>
-        add a price
+        add price
       </Link>
     );
   const [prompt, completion] = [perMillion(price.prompt_token_cost), perMillion(price.completion_token_cost)];
   const words = `${exactMoney(prompt, price.prompt_token_cost_unit, decimals)}, ${exactMoney(completion, price.completion_token_cost_unit, decimals)}`;
   return (
-    <Link href={href} title={`${words}, under the name ${price.llm_id}`} className="hover:underline">
+    <Link href={href} title={`${words}, priced as ${price.llm_id}`} className="hover:underline">
       {words}
     </Link>
   );

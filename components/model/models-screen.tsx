@@ -84,8 +84,8 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
             Models
           </h1>
           <p className="text-muted">
-            What can be called, its price, and what its calls came to here in the last {OBSERVED_DAYS} days. Feedback
-            counts the newest {formatCount(JOINED_FEEDBACK)} records.
+            Available models with their prices, and their calls in this project over the last {OBSERVED_DAYS} days.
+            Feedback covers the newest {formatCount(JOINED_FEEDBACK)} records.
           </p>
         </div>
         <SearchBox
@@ -99,18 +99,18 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
       </header>
       {callable.error && (
         <InlineBanner tone="warning" className="mx-4 mb-2">
-          The models that can be called could not be listed: {callable.error.message}
+          Could not list the available models: {callable.error.message}
         </InlineBanner>
       )}
       {callable.data?.length === 0 && (
         <InlineBanner className="mx-4 mb-2">
-          No model server answers: the models below were only used. Start one on the service's machine, or name it in{" "}
-          <code>LOUPE_UPSTREAMS</code>.
+          No model server is reachable. The models below appear only in recorded calls. Start one on the service's
+          machine, or add it to <code>LOUPE_UPSTREAMS</code>.
         </InlineBanner>
       )}
       {observed.error && (
         <InlineBanner tone="warning" className="mx-4 mb-2">
-          What was seen of them could not be read: {observed.error.message}
+          Could not load the calls of the models: {observed.error.message}
         </InlineBanner>
       )}
       <DataTable
@@ -118,9 +118,9 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
         label="Models"
         footer={
           isReading ? (
-            <TableSkeleton rows={6} label="Reading models" />
+            <TableSkeleton rows={6} label="Loading models" />
           ) : rows.length === 0 ? (
-            <p className="px-4 py-6 text-muted">No model has “{q}” in its name.</p>
+            <p className="px-4 py-6 text-muted">No models match “{q}”.</p>
           ) : undefined
         }
       />
@@ -137,10 +137,10 @@ function NoModels() {
       isPage
       icon={Cpu}
       title="No models yet"
-      description="A model server on the service's machine is found by itself: Ollama, vLLM, llama.cpp or LM Studio at their usual ports. Any other that speaks OpenAI's interface is named where the service is started:"
+      description="A model server on the service's machine is detected automatically: Ollama, vLLM, llama.cpp or LM Studio on its default port. Configure any other OpenAI-compatible server when you start the service:"
     >
       <CodeBlock label="Start with a model server" code={upstreams} wrap />
-      <p className="text-muted">Models that traced calls name appear here too, with their latency, errors and cost.</p>
+      <p className="text-muted">Models used in traced calls also appear here, with their latency, errors and cost.</p>
     </EmptyState>
   );
 }

@@ -27,8 +27,8 @@ export function HistoryDialog({ projectId, onReopen, onOpenCall, onClose }: Hist
     <Dialog
       open
       onOpenChange={onClose}
-      title="History of this browser"
-      description="Earlier playgrounds, and runs; each run is also a trace of this project."
+      title="History in this browser"
+      description="Earlier playgrounds and runs. Each run is also a trace in this project."
       className="w-[min(720px,calc(100vw-32px))]"
     >
       <div className="grid gap-4">
@@ -74,7 +74,7 @@ function Earlier({ session: { id, at, document }, onReopen }: EarlierProps) {
       onClick={() => onReopen({ id, document })}
       className="grid w-full gap-0.5 rounded-control px-2 py-1 text-left hover:bg-hover"
     >
-      <span className="truncate">{asked?.content || "Nothing asked"}</span>
+      <span className="truncate">{asked?.content || "No message"}</span>
       <span className="flex flex-wrap gap-x-3 text-meta text-muted">
         <span className="wrap-anywhere">{models}</span>
         <span>

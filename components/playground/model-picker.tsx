@@ -64,11 +64,11 @@ export function ModelPicker({ place, model, problem, onChange }: ModelPickerProp
         <Command.Input
           value={typed}
           onValueChange={setTyped}
-          placeholder="Find a model, or type its id"
+          placeholder="Find a model or enter its id"
           className={cn(controlClass, "mb-1 h-7")}
         />
         <Command.List label="Models" className="max-h-80 overflow-auto overscroll-contain">
-          {isPending && <Command.Loading>Reading the models…</Command.Loading>}
+          {isPending && <Command.Loading>Loading models…</Command.Loading>}
           {models.map(({ id, owned_by: owner, max_model_len: length }) => (
             <Command.Item key={id} value={id} onSelect={() => choose(id)} className={itemClass}>
               <ModelDot model={id} />
@@ -87,8 +87,8 @@ export function ModelPicker({ place, model, problem, onChange }: ModelPickerProp
           {models.length === 0 && !isPending && (
             <p className="px-2 py-1 text-meta text-muted">
               {error
-                ? `The models could not be read: ${error.message}`
-                : "No model can be called here: set LOUPE_UPSTREAMS, or start Ollama, vLLM, llama.cpp or LM Studio on this machine."}
+                ? `Could not load the models:  ${error.message}`
+                : "No models available. Set LOUPE_UPSTREAMS, or start Ollama, vLLM, llama.cpp or LM Studio on the service's machine."}
             </p>
           )}
         </Command.List>

@@ -47,10 +47,10 @@ export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialo
           <h3 className="text-meta font-medium">Saved</h3>
           {list.isPending && <Skeleton className="w-1/2" />}
           {list.isError && (
-            <InlineBanner tone="error">The saved playgrounds could not be read: {list.error.message}</InlineBanner>
+            <InlineBanner tone="error">Could not load saved playgrounds: {list.error.message}</InlineBanner>
           )}
           {list.isSuccess && presets.length === 0 && (
-            <p className="text-muted">Nothing is saved in this project yet.</p>
+            <p className="text-muted">No saved playgrounds in this project yet.</p>
           )}
           <ul className="grid max-h-80 overflow-auto">
             {presets.map(({ object_id: name, digest, version_index: version, created_at: at }) => (
@@ -79,7 +79,7 @@ export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialo
             onOpenCall(callId.trim());
           }}
         >
-          <Field label="A traced call, by its id" hint="Its messages, tools and parameters are taken over.">
+          <Field label="Id of a traced call" hint="Opens its messages, tools and parameters.">
             {(control) => (
               <Input
                 {...control}

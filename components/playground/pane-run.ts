@@ -21,7 +21,7 @@ export interface PaneRun {
   /** What was sent. */
   body: JsonText;
   answer: AnswerView;
-  /** Every field of the answer, as JSON or as the server sent it. */
+  /** All fields of the answer, as JSON or as the server sent it. */
   raw: () => string;
   /** Milliseconds since 1970. */
   startedAt: number;

@@ -192,7 +192,7 @@ function Begun({ pane, edit }: { pane: PaneDocument; edit: Dispatch<Edit> }) {
       </p>
       <IconButton
         icon={X}
-        label="Remove the fork"
+        label="Remove fork"
         size="small"
         onClick={() => edit({ type: "pane", id: pane.id, change: { prefix: undefined } })}
       />
@@ -210,7 +210,7 @@ function removePane(pane: PaneDocument, index: number, edit: Dispatch<Edit>): vo
 
 const endWords: Readonly<Record<PaneRun["state"], string>> = {
   running: "answering",
-  done: "the answer is complete",
+  done: "answer complete",
   stopped: "stopped",
   failed: "failed",
 };
@@ -218,7 +218,7 @@ const endWords: Readonly<Record<PaneRun["state"], string>> = {
 function Unsent({ problems }: { problems: readonly FieldError[] }) {
   return (
     <InlineBanner tone="error" className="mb-3">
-      Nothing was sent.
+      The request was not sent.
       <ul className="list-disc pl-4">
         {problems.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
@@ -258,8 +258,8 @@ function Failure({ run: { failure } }: { run: PaneRun }) {
 function Raw({ run }: { run: PaneRun }) {
   const raw = run.raw();
   const json = asJson(raw);
-  if (!json) return <CodeBlock label="The answer as it came" code={raw.slice(0, 100_000)} wrap />;
-  return <JsonView json={json} name="answer" label="Every field of the answer" className="max-h-[60dvh]" />;
+  if (!json) return <CodeBlock label="Raw answer" code={raw.slice(0, 100_000)} wrap />;
+  return <JsonView json={json} name="answer" label="All fields of the answer" className="max-h-[60dvh]" />;
 }
 
 function asJson(text: string): JsonText | undefined {

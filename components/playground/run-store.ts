@@ -161,7 +161,7 @@ async function* readAnswer(answer: Response, signal: AbortSignal): AsyncGenerato
   }
   const text = await answer.text().catch((cause: unknown) => {
     signal.throwIfAborted();
-    throw new ApiError("cut_off", "The answer was cut off: the connection broke.", { cause });
+    throw new ApiError("cut_off", "The answer was cut off because the connection was lost.", { cause });
   });
   yield { text, isWhole: true };
 }
@@ -172,10 +172,10 @@ function failureOfAnswer(answer: Answer): RunFailure | undefined {
   if (answer.isDone && answer.unreadable === 0) return undefined;
   if (answer.isFinished) return undefined;
   if (answer.unreadable > 0 && choices.length === 0)
-    return { message: "The model's server answered something that is not JSON." };
+    return { message: "The model server's response is not valid JSON." };
   return answer.isDone
     ? undefined
-    : { message: "The answer was cut off before the model's server said that it was complete." };
+    : { message: "The answer was cut off before the model server reported it complete." };
 }
 
 /** A refusal is recorded too, where it came from a model's server. */

@@ -52,8 +52,8 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
     <Dialog
       open
       onOpenChange={onClose}
-      title="Save the playground"
-      description="Conversation, models, parameters and variables become a version of an object in this project."
+      title="Save playground"
+      description="Saves the conversation, models, parameters and variables as an object in this project."
     >
       <form
         className="grid gap-3"
@@ -62,7 +62,7 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
           submit();
         }}
       >
-        <Field label="Name" hint="The same name again makes its next version.">
+        <Field label="Name" hint="An existing name gets a new version.">
           {(control) => (
             <Input
               {...control}
@@ -74,7 +74,7 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
           )}
         </Field>
         <DraftNote draft={draft} />
-        {failure && <InlineBanner tone="error">It was not saved: {failure}</InlineBanner>}
+        {failure && <InlineBanner tone="error">Could not save the playground: {failure}</InlineBanner>}
         <span>
           <Button type="submit" variant="primary" busy={save.isPending} disabled={name.trim() === ""}>
             Save

@@ -54,14 +54,14 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
         variant="ghost"
         icon={Plus}
         disabled={paneCount >= MAX_PANES}
-        title={paneCount >= MAX_PANES ? `${MAX_PANES} panes at most` : undefined}
+        title={paneCount >= MAX_PANES ? `At most ${MAX_PANES} panes` : undefined}
         onClick={onAddPane}
       >
         Pane
       </Button>
       {refusal && <span className="text-meta text-muted">{refusal}</span>}
       <span className="ml-auto flex flex-wrap items-center gap-1">
-        <Select aria-label="Show answers as" options={looks} value={look} onValueChange={setLook} />
+        <Select aria-label="Answer format" options={looks} value={look} onValueChange={setLook} />
         <IconButton icon={FilePlus2} label="New playground" onClick={() => onAction("new")} />
         <IconButton icon={FolderOpen} label="Open" onClick={() => onAction("open")} />
         <IconButton icon={Save} label="Save" unavailable={refusal} onClick={() => onAction("save")} />

@@ -41,7 +41,7 @@ export function useJobPrompt({ read, edit }: JobPromptOptions) {
   return {
     fill: mutate,
     isReading: isPending,
-    problem: error ? `The job's first prompt could not be read: ${error.message}` : undefined,
+    problem: error ? `Could not load the job's first prompt:  ${error.message}` : undefined,
     dismissProblem: reset,
   };
 }

@@ -69,8 +69,8 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
       const isKept = replace(next);
       if (isUntouched(before.document)) return toast({ title, description });
       const where = isKept
-        ? "The earlier one is in History."
-        : "The earlier one is too long for History: Undo keeps it.";
+        ? "The previous playground is in History."
+        : "The previous playground is too long for History. Undo to keep it.";
       return toast({
         title,
         description: description === undefined ? where : `${description}. ${where}`,
@@ -86,7 +86,7 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
   );
   const { mutate, error, reset, isPending } = useMutation({
     mutationFn: async (source: Source): Promise<Opened> => {
-      if ("packed" in source) return { document: await unpackDocument(source.packed), title: "Opened from the link" };
+      if ("packed" in source) return { document: await unpackDocument(source.packed), title: "Opened from link" };
       if ("callId" in source) return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
       const { val } = await cache.fetchQuery(presetDetail(projectId, source.preset, "latest"));
       return { document: readPreset(val), title: `Opened ${source.preset}` };
@@ -128,9 +128,9 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
   return {
     open,
     openCall: (id: string) => mutate({ callId: id }),
-    reopen: (session: PlaygroundSession) => void switchTo(session, "Opened from the history"),
+    reopen: (session: PlaygroundSession) => void switchTo(session, "Opened from history"),
     isReading: isPending || prompt.isReading,
-    problem: error ? `It could not be opened: ${error.message}` : prompt.problem,
+    problem: error ? `Could not open it:  ${error.message}` : prompt.problem,
     dismissProblem: () => {
       reset();
       prompt.dismissProblem();
@@ -143,10 +143,10 @@ function openedCall({ inputs, summary }: Call): Opened {
   const usage = summary && JsonNode.parse(summary).get("usage");
   const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);
   const imported = documentOfCall({ inputs, model });
-  if (!imported) throw new Error("This call holds no conversation that a model could answer.");
+  if (!imported) throw new Error("This call has no chat messages to open.");
   const { leftOut } = imported;
   const document = liftPrefix(imported.document);
-  const title = "Opened from the trace";
+  const title = "Opened from trace";
   if (leftOut.length === 0) return { document, title };
-  return { document, title, description: `Left out, since no model takes it: ${leftOut.join(", ")}` };
+  return { document, title, description: `Left out because models do not accept it:  ${leftOut.join(", ")}` };
 }

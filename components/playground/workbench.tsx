@@ -61,7 +61,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   }, []);
   const store = useRunStore(projectId, onEnd);
   const isRunning = useIsRunning(store);
-  const refusal = useMay(projectId, "member") ? undefined : "Your key may read here, but not call models.";
+  const refusal = useMay(projectId, "member") ? undefined : "Your key can read this project but cannot call models.";
 
   const runPanes = useCallback(
     (now: PlaygroundDocument, ids: readonly string[]) => {
@@ -129,9 +129,9 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   useShortcuts("Playground", [
     { keys: "mod+enter", description: "Run all panes", whileTyping: true, run: runAll },
     { keys: "escape", description: "Stop all panes", whileTyping: true, run: () => store.stop() },
-    { keys: "mod+shift+arrowup", description: "Move the turn up", whileTyping: true, run: () => moveTurn(-1) },
-    { keys: "mod+shift+arrowdown", description: "Move the turn down", whileTyping: true, run: () => moveTurn(1) },
-    { keys: "p", description: "Show or hide the parameters", run: () => act("parameters") },
+    { keys: "mod+shift+arrowup", description: "Move turn up", whileTyping: true, run: () => moveTurn(-1) },
+    { keys: "mod+shift+arrowdown", description: "Move turn down", whileTyping: true, run: () => moveTurn(1) },
+    { keys: "p", description: "Show or hide parameters", run: () => act("parameters") },
   ]);
 
   const problems = attempt?.document === document ? attempt.problems : noProblems;
@@ -148,7 +148,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
       />
       {!isKept && (
         <InlineBanner tone="warning" className="m-2">
-          This is too long to be kept in the browser: save it, or a reload loses it.
+          This playground is too long to keep in the browser. Save it, or a reload discards it.
         </InlineBanner>
       )}
       {opening.isReading && <InlineBanner className="m-2">Opening…</InlineBanner>}
@@ -212,7 +212,7 @@ async function share(playground: PlaygroundDocument): Promise<void> {
   if (packed === undefined) {
     toast({
       title: "This playground is too long for a link",
-      description: "Save it: the saved object can be opened by everyone in the project.",
+      description: "Save it instead. Everyone in the project can open the saved object.",
       tone: "error",
     });
     return;
@@ -220,7 +220,7 @@ async function share(playground: PlaygroundDocument): Promise<void> {
   const { origin, pathname } = window.location;
   try {
     await navigator.clipboard.writeText(`${origin}${pathname}${shareFragment(packed)}`);
-    toast({ title: "Link copied", description: "Everything of this playground is in it; it needs no saving." });
+    toast({ title: "Link copied", description: "The link contains the whole playground. No need to save it." });
   } catch {
     toast({ title: "The browser did not allow copying", tone: "error" });
   }

@@ -11,11 +11,7 @@ import { useMay } from "@/lib/queries/use-may";
 export function NewJobLink({ projectId }: { projectId: string }) {
   if (!useMay(projectId, "member"))
     return (
-      <Button
-        icon={Plus}
-        disabled
-        title="Your key may not train models in this project: it needs the role of a member."
-      >
+      <Button icon={Plus} disabled title="Training models requires the member role on this project">
         New job
       </Button>
     );

@@ -7,8 +7,8 @@ export function RunnerSetup() {
   return (
     <div className="grid w-full gap-2">
       <p className="text-muted">
-        Nothing runs jobs here yet: they wait until the service is started with a runner. A program that reads{" "}
-        <code>request.json</code> and prints JSON lines will do; so will Ray, or another service.
+        No runner is configured. Jobs wait until the service is started with one: a program that reads{" "}
+        <code>request.json</code> and prints JSON lines, a Ray cluster, or another service.
       </p>
       <CodeBlock label="Start with a runner" code={command} wrap />
     </div>

@@ -154,7 +154,7 @@ export const draftForms: readonly DraftForm[] = [
       // The address says whether it is open, also after a reload; the page follows, or it the page.
       const isAsked = () => new URL(page.url()).searchParams.has("price");
       await expect.poll(async () => (await dialog(page).isVisible()) === isAsked()).toBe(true);
-      if (!isAsked()) await press("Add a price")(page);
+      if (!isAsked()) await press("Add price")(page);
     },
     field: inDialog("Provider (optional)"),
     closes: true,
@@ -255,7 +255,7 @@ export const draftForms: readonly DraftForm[] = [
     keptBy: "components/playground/open-dialog.tsx",
     path: at("playground"),
     open: press("Open"),
-    field: inDialog("A traced call, by its id"),
+    field: inDialog("Id of a traced call"),
     closes: true,
   },
   {

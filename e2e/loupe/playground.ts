@@ -49,7 +49,7 @@ export const test = base.extend<object, Servers>({
 
 export const turn = (page: Page, place: number) => page.getByLabel(`Content of turn ${place}`, { exact: true });
 export const pane = (page: Page, place: number) => page.getByRole("region", { name: `Pane ${place}`, exact: true });
-export const measures = (page: Page, place = 1) => pane(page, place).getByLabel("Measures of the answer");
+export const measures = (page: Page, place = 1) => pane(page, place).getByLabel("Answer metrics");
 export const parameter = (page: Page, name: string) =>
   page.getByRole("region", { name: "Parameters" }).getByLabel(name, { exact: true });
 export const lastBody = ({ arrived }: StandInChat) => arrived.at(-1) ?? "";

@@ -7,7 +7,7 @@ import { projectId, timestamp } from "./primitives";
 const DAY_SECONDS = 86_400;
 
 /** A name of the IANA time zone database, such as `Europe/Berlin`. */
-export const timeZone = z.string().refine(isTimeZone, "must be a time zone's name, such as Europe/Berlin");
+export const timeZone = z.string().refine(isTimeZone, "must be a time zone name, such as Europe/Berlin");
 
 /** Seconds that a bucket lasts; from a day on whole days of the time zone, which may last 23 or 25 hours. */
 export const granularity = z

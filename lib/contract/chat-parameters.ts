@@ -41,11 +41,11 @@ const tool = z.looseObject({
 });
 
 const streamOptions = z.looseObject({
-  include_usage: z.boolean().nullish().meta({ description: "Whether the last chunk has the usage of the whole." }),
+  include_usage: z.boolean().nullish().meta({ description: "Includes the total usage in the last chunk." }),
   continuous_usage_stats: z
     .boolean()
     .nullish()
-    .meta({ description: "Whether every chunk has the usage so far.", default: false }),
+    .meta({ description: "Includes the running usage in every chunk.", default: false }),
 });
 
 const logitsProcessor = z.union(
@@ -54,70 +54,74 @@ const logitsProcessor = z.union(
 );
 
 const textOrObject = (what: string) =>
-  z.union([z.string(), z.looseObject({})], `must be ${what}, as text or an object`);
+  z.union([z.string(), z.looseObject({})], `must be ${what}, as a string or an object`);
 
 const sampling = {
   temperature: number({
     group: "sampling",
-    meaning: "How freely tokens are drawn: 0 takes the likeliest each time, more makes answers vary.",
+    meaning: "Sampling temperature. Lower is more deterministic; 0 is greedy decoding.",
     min: 0,
     usual: [0, 2],
   }),
   top_p: number({
     group: "sampling",
-    meaning: "Draws among the likeliest tokens only, as many as reach this share of probability together.",
+    meaning: "Nucleus sampling. Samples from the smallest set of tokens whose cumulative probability reaches top_p.",
     min: 0,
     max: 1,
   }),
   top_k: integer({
     group: "sampling",
-    meaning: "Draws among this many of the likeliest tokens; 0 or -1 for all.",
+    meaning: "Samples from the k most likely tokens; 0 or -1 disables the limit.",
     min: -1,
     usual: [0, 100],
   }),
   min_p: number({
     group: "sampling",
-    meaning: "Leaves out tokens less likely than this share of the likeliest one's probability.",
+    meaning: "Minimum token probability, relative to that of the most likely token.",
     min: 0,
     max: 1,
   }),
   seed: exactInteger({
     group: "sampling",
-    meaning: "Makes drawing repeatable: the same request with the same seed should give the same answer.",
+    meaning: "Random seed. The same request with the same seed should return the same answer.",
   }),
   n: integer({
     group: "sampling",
-    meaning: "How many answers to one conversation.",
+    meaning: "Number of answers (choices) to generate.",
     default: 1,
     min: 1,
     usual: [1, 8],
   }),
   best_of: integer({
     group: "sampling",
-    meaning: "Makes this many answers and gives the best n of them.",
+    meaning: "Generates this many candidates and returns the best n.",
     min: 1,
     usual: [1, 8],
   }),
   use_beam_search: boolean({
     group: "sampling",
-    meaning: "Searches for the likeliest whole answer instead of drawing token by token.",
+    meaning: "Uses beam search instead of sampling.",
     default: false,
   }),
-  allowed_token_ids: integers({ group: "sampling", meaning: "The only token ids that may be drawn." }),
-  bad_words: texts({ group: "sampling", meaning: "Words that are never made." }),
+  allowed_token_ids: integers({
+    group: "sampling",
+    meaning: "Token ids that may be generated; all others are blocked.",
+  }),
+  bad_words: texts({ group: "sampling", meaning: "Words that are never generated." }),
 };
 
 const penalties = {
   frequency_penalty: number({
     group: "penalties",
-    meaning: "Makes a token less likely each time it has occurred in the answer; below 0 more likely.",
+    meaning:
+      "Penalizes tokens in proportion to how often they have occurred in the answer; negative values encourage repetition.",
     default: 0,
     min: -2,
     max: 2,
   }),
   presence_penalty: number({
     group: "penalties",
-    meaning: "Makes a token less likely once it has occurred in the answer; below 0 more likely.",
+    meaning: "Penalizes tokens that have occurred in the answer at all; negative values encourage repetition.",
     default: 0,
     min: -2,
     max: 2,
@@ -125,61 +129,62 @@ const penalties = {
   repetition_penalty: number({
     group: "penalties",
     meaning:
-      "Divides the score of tokens that occurred in prompt or answer: above 1 discourages them, below 1 favours them.",
+      "Penalizes tokens that occurred in the prompt or answer: above 1 discourages repetition, below 1 encourages it.",
     min: 0,
     usual: [0.5, 2],
   }),
   length_penalty: number({
     group: "penalties",
-    meaning: "Beam search only: above 1 favours long answers, below 1 short ones.",
+    meaning: "Length penalty of beam search: above 1 favours longer answers, below 1 shorter ones.",
     default: 1,
     usual: [0, 2],
   }),
   logit_bias: shaped("json", z.record(z.string(), z.number()), {
     group: "penalties",
-    meaning: "Added to the score of tokens, by token id: -100 forbids one, 100 forces it.",
+    meaning: "Bias added to the logits of tokens, by token id: -100 bans a token, 100 forces it.",
   }),
 };
 
 const length = {
   max_tokens: integer({
     group: "length",
-    meaning: "Most tokens of an answer; max_completion_tokens is its newer name. Some engines take -1 for no bound.",
+    meaning:
+      "Maximum number of tokens to generate; max_completion_tokens is the newer name. Some engines accept -1 for no limit.",
     min: -1,
     usual: [1, 8192],
   }),
   max_completion_tokens: integer({
     group: "length",
-    meaning: "Most tokens of an answer, those of reasoning included.",
+    meaning: "Maximum number of tokens to generate, including reasoning tokens.",
     min: -1,
     usual: [1, 8192],
   }),
   min_tokens: integer({
     group: "length",
-    meaning: "Tokens that are made before anything may end the answer.",
+    meaning: "Minimum number of tokens to generate before the answer may end.",
     default: 0,
     min: 0,
     usual: [0, 1024],
   }),
-  stop: shaped("texts", z.union([z.string(), list(z.string())], "must be a text or a list of texts"), {
+  stop: shaped("texts", z.union([z.string(), list(z.string())], "must be a string or a list of strings"), {
     group: "length",
-    meaning: "Texts that end the answer where they would come.",
+    meaning: "Stop sequences. Generation ends before the first one.",
     default: NONE,
   }),
-  stop_token_ids: integers({ group: "length", meaning: "Token ids that end the answer.", default: NONE }),
+  stop_token_ids: integers({ group: "length", meaning: "Token ids that stop generation.", default: NONE }),
   include_stop_str_in_output: boolean({
     group: "length",
-    meaning: "Keeps the text that ended the answer in it.",
+    meaning: "Includes the stop sequence in the answer.",
     default: false,
   }),
   ignore_eos: boolean({
     group: "length",
-    meaning: "Goes on past the model's own end, up to the most tokens.",
+    meaning: "Ignores the end-of-sequence token and generates until the token limit.",
     default: false,
   }),
   truncate_prompt_tokens: integer({
     group: "length",
-    meaning: "Keeps this many tokens of the prompt, its last ones.",
+    meaning: "Truncates the prompt to its last tokens, this many.",
     min: 1,
   }),
 };
@@ -187,31 +192,35 @@ const length = {
 const output = {
   response_format: shaped("json", responseFormat, {
     group: "output",
-    meaning: "Shape of the answer: type text, json_object, or json_schema with a schema that it follows.",
+    meaning: "Output format: type text, json_object, or json_schema with the schema to follow.",
   }),
   guided_json: shaped("json", textOrObject("a JSON Schema"), {
     group: "output",
-    meaning: "A JSON Schema that the answer follows.",
+    meaning: "JSON Schema that the answer must match.",
   }),
-  guided_regex: text({ group: "output", meaning: "A regular expression that the whole answer matches." }),
-  guided_choice: texts({ group: "output", meaning: "The answer is exactly one of these." }),
-  guided_grammar: text({ group: "output", meaning: "A context-free grammar that the answer follows." }),
+  guided_regex: text({ group: "output", meaning: "Regular expression that the whole answer must match." }),
+  guided_choice: texts({ group: "output", meaning: "The answer must be exactly one of these strings." }),
+  guided_grammar: text({ group: "output", meaning: "Context-free grammar that the answer must match." }),
   structural_tag: text({
     group: "output",
-    meaning: "A structural tag, as JSON text: which parts of the answer follow which schema.",
+    meaning: "Structural tag as JSON text: which parts of the answer must match which schema.",
   }),
   guided_decoding_backend: text({
     group: "output",
-    meaning: "The engine's part that guides decoding, in place of the one it is set up with.",
+    meaning: "Backend for guided decoding, instead of the engine's configured one.",
   }),
   guided_whitespace_pattern: text({
     group: "output",
-    meaning: "A regular expression of the white space allowed in guided JSON.",
+    meaning: "Regular expression for the whitespace allowed in guided JSON.",
   }),
-  skip_special_tokens: boolean({ group: "output", meaning: "Leaves special tokens out of the text.", default: true }),
+  skip_special_tokens: boolean({
+    group: "output",
+    meaning: "Omits special tokens from the output text.",
+    default: true,
+  }),
   spaces_between_special_tokens: boolean({
     group: "output",
-    meaning: "Puts spaces between special tokens that are in the text.",
+    meaning: "Adds spaces between special tokens in the output text.",
     default: true,
   }),
 };
@@ -219,15 +228,16 @@ const output = {
 const tools = {
   tools: shaped("json", list(tool), {
     group: "tools",
-    meaning: "Functions that the model may ask to be called, each with a JSON Schema of its parameters.",
+    meaning: "Functions that the model may call, each with a JSON Schema of its parameters.",
   }),
   tool_choice: shaped("text", textOrObject("none, auto, required or a function"), {
     group: "tools",
-    meaning: "none calls no tool, auto lets the model choose, required makes it call one, an object names which.",
+    meaning:
+      "Tool choice: none calls no tool, auto lets the model decide, required forces a call, an object names the function.",
   }),
   parallel_tool_calls: boolean({
     group: "tools",
-    meaning: "Lets one answer ask for several calls.",
+    meaning: "Allows several tool calls in one answer.",
     default: false,
   }),
 };
@@ -235,73 +245,77 @@ const tools = {
 const logprobs = {
   logprobs: boolean({
     group: "logprobs",
-    meaning: "Gives the log-probability of each token of the answer.",
+    meaning: "Returns the log-probability of each generated token.",
     default: false,
   }),
   top_logprobs: integer({
     group: "logprobs",
-    meaning: "How many of the likeliest tokens to give at each position; needs logprobs.",
+    meaning: "Number of most likely tokens to return at each position; requires logprobs.",
     default: 0,
     min: -1,
     usual: [0, 20],
   }),
   prompt_logprobs: integer({
     group: "logprobs",
-    meaning: "Gives the log-probabilities of the prompt's tokens, with this many alternatives each.",
+    meaning: "Returns log-probabilities of the prompt tokens, with this many alternatives each.",
     min: -1,
     usual: [0, 20],
   }),
   return_tokens_as_token_ids: boolean({
     group: "logprobs",
-    meaning: "With logprobs: names tokens by id, as token_id:<id>, where their text would be ambiguous.",
+    meaning: "With logprobs: returns tokens as token_id:<id>, so that tokens without printable text can be identified.",
   }),
 };
 
 const template = {
   echo: boolean({
     group: "template",
-    meaning: "Begins the answer with the last message, when both have the same role.",
+    meaning: "Prepends the last message to the answer if both have the same role.",
     default: false,
   }),
   add_generation_prompt: boolean({
     group: "template",
-    meaning: "Ends the prompt with the beginning of an answer, as the model's template has it.",
+    meaning: "Appends the generation prompt of the chat template.",
     default: true,
   }),
   continue_final_message: boolean({
     group: "template",
-    meaning: "Leaves the last message open, for the model to go on with. Not together with add_generation_prompt.",
+    meaning:
+      "Leaves the last message open so that the model continues it. Cannot be combined with add_generation_prompt.",
     default: false,
   }),
   add_special_tokens: boolean({
     group: "template",
-    meaning: "Adds special tokens to those that the template adds.",
+    meaning: "Adds special tokens, such as BOS, in addition to those of the chat template.",
     default: false,
   }),
   documents: shaped("json", list(jsonObject), {
     group: "template",
-    meaning: "Documents that a template for retrieval shows the model, each best with title and text.",
+    meaning: "Documents for retrieval-augmented chat templates, ideally with title and text each.",
   }),
   chat_template: text({
     group: "template",
-    meaning: "Template that makes the prompt, in place of the model's; needed where it has none.",
+    meaning: "Jinja chat template, instead of the model's; required if the model has none.",
   }),
-  chat_template_kwargs: object({ group: "template", meaning: "More arguments for the template." }),
-  mm_processor_kwargs: object({ group: "template", meaning: "More arguments for what prepares images and sound." }),
+  chat_template_kwargs: object({ group: "template", meaning: "Additional arguments for the chat template." }),
+  mm_processor_kwargs: object({
+    group: "template",
+    meaning: "Additional arguments for the multi-modal processor (images, audio).",
+  }),
 };
 
 const REQUEST_ID = {
   group: "engine",
-  meaning: "Names the request in logs and in the answer; a random UUID when not given.",
+  meaning: "Request id in logs and in the answer; a random UUID by default.",
 } as const;
 
 const engine = {
-  stream: boolean({ group: "engine", meaning: "Sends the answer in chunks, as it is made.", default: false }),
-  stream_options: shaped("json", streamOptions, { group: "engine", meaning: "What a streamed answer tells besides." }),
-  user: text({ group: "engine", meaning: "Whom the request is made for; helps a provider to find misuse." }),
+  stream: boolean({ group: "engine", meaning: "Streams the answer in chunks as it is generated.", default: false }),
+  stream_options: shaped("json", streamOptions, { group: "engine", meaning: "Options for streamed answers." }),
+  user: text({ group: "engine", meaning: "Identifier of the end user, for abuse detection by the provider." }),
   priority: integer({
     group: "engine",
-    meaning: "Lower is handled earlier. Other than 0 only where the model's server schedules by priority.",
+    meaning: "Scheduling priority; lower runs earlier. Values other than 0 require priority scheduling on the server.",
     default: 0,
   }),
   // Not null: a server would take that for an id.
@@ -311,20 +325,24 @@ const engine = {
   },
   logits_processors: shaped("json", list(logitsProcessor), {
     group: "engine",
-    meaning: "Code of the engine that changes scores: qualified names, or objects with qualname, args and kwargs.",
+    meaning: "Logits processors of the engine: qualified names, or objects with qualname, args and kwargs.",
   }),
   cache_salt: text({
     group: "engine",
-    meaning: "Keeps the prompt's cache apart from others': best random, secret and long.",
+    meaning: "Salt that isolates the prefix cache of this request; use a long random secret.",
   }),
   kv_transfer_params: object({
     group: "engine",
-    meaning: "Parameters of serving prompt and answer on different machines.",
+    meaning: "Parameters for disaggregated serving (KV cache transfer).",
   }),
-  engine_xargs: shaped("json", z.record(z.string(), z.union([z.string(), z.number()], "must be a text or a number")), {
-    group: "engine",
-    meaning: "More parameters for extensions of the engine.",
-  }),
+  engine_xargs: shaped(
+    "json",
+    z.record(z.string(), z.union([z.string(), z.number()], "must be a string or a number")),
+    {
+      group: "engine",
+      meaning: "Additional parameters for engine extensions.",
+    },
+  ),
 };
 
 /**

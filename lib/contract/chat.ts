@@ -16,8 +16,8 @@ const contentPart = z.looseObject({ type: z.string() });
 
 /** A message of a conversation, with OpenAI's supersets: content as parts or null, calls of tools and their results. */
 export const chatMessage = z.looseObject({
-  role: z.string().min(1, "must not be empty").meta({ description: "system, user, assistant or tool, as a rule." }),
-  content: z.union([z.string(), list(contentPart)], "must be a text, a list of parts, or null").nullish(),
+  role: z.string().min(1, "must not be empty").meta({ description: "Usually system, user, assistant or tool." }),
+  content: z.union([z.string(), list(contentPart)], "must be a string, a list of parts, or null").nullish(),
   name: z.string().nullish(),
   tool_calls: list(toolCall).nullish(),
   tool_call_id: z.string().nullish(),
@@ -40,7 +40,7 @@ const isObject = ({ value }: z.core.ParsePayload) => typeof value === "object" &
  */
 export const chatRequest = z
   .looseObject({
-    model: name.meta({ description: "An id that /v1/models lists." }),
+    model: name.meta({ description: "An id listed by /v1/models." }),
     messages: list(chatMessage),
     ...parameterSchemas(),
   })

@@ -99,7 +99,7 @@ export function addressOf({ method, path }: Pick<Endpoint, "method" | "path">, r
   const given = new Map(Object.entries(request ?? {}));
   const filled = path.replaceAll(FIELD, (_braces, field: string) => {
     const value = String(given.get(field) ?? "");
-    if (!PLAIN.test(value)) throw new TypeError(`${field} cannot stand in an address`);
+    if (!PLAIN.test(value)) throw new TypeError(`${field} cannot be part of a URL`);
     given.delete(field);
     return value;
   });

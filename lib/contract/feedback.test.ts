@@ -101,7 +101,7 @@ describe("a failing example for each rule of a record", () => {
       "core_ref",
       expect.stringContaining("1024"),
     ],
-    ["core_ref lies in the project", { core_ref: CALL_ELSEWHERE }, "core_ref", "must lie in project acme/support"],
+    ["core_ref lies in the project", { core_ref: CALL_ELSEWHERE }, "core_ref", "must be in project acme/support"],
     ["feedback_type is required", { feedback_type: undefined }, "feedback_type", "is required"],
     ["feedback_type is not empty", { feedback_type: "" }, "feedback_type", "must not be empty"],
     [

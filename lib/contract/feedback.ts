@@ -95,7 +95,7 @@ function subjectProblems({ core_ref, project_id }: Checked): Problem[] {
   const { entity, project } = parseRef(core_ref);
   return `${entity}/${project}` === project_id
     ? []
-    : [{ path: ["core_ref"], message: `must lie in project ${project_id}` }];
+    : [{ path: ["core_ref"], message: `must be in project ${project_id}` }];
 }
 
 function linkProblems(value: Checked, isGood: (field: keyof Checked) => boolean): Problem[] {

@@ -47,7 +47,7 @@ describe("a key is refused", () => {
       "a pattern twice",
       { ...minimal, roles: [...minimal.roles, ...minimal.roles] },
       "roles[1].project_pattern",
-      "stands twice",
+      "is listed twice",
     ],
     ["no pattern", withPattern(undefined), "roles[0].project_pattern", "is required"],
     ["part of a name", withPattern("acme/app-*"), "roles[0].project_pattern", PATTERN],

@@ -57,7 +57,7 @@ export const keysCreateRequest = z
           code: "custom",
           input: project_pattern,
           path: ["roles", index, "project_pattern"],
-          message: "stands twice",
+          message: "is listed twice",
         });
     if (default_project && !roles.some(({ project_pattern }) => covers(project_pattern, default_project)))
       issues.push({

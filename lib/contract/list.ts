@@ -12,7 +12,7 @@ const BoundedList: core.$constructor<z.ZodArray> = core.$constructor("BoundedLis
     const values: unknown[] = [];
     for (const [place, value] of items.entries()) {
       const result = def.element._zod.run({ value, issues: [] }, context);
-      if (result instanceof Promise) throw new TypeError("an item of a list is checked at once");
+      if (result instanceof Promise) throw new TypeError("a list item must be validated synchronously");
       if (result.issues.length > 0) payload.issues.push(...core.util.prefixIssues(place, result.issues));
       if (payload.issues.length >= LIST_ERRORS) break;
       values.push(result.value);

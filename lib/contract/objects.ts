@@ -123,7 +123,7 @@ export const refsReadBatchRequest = z.strictObject({
 export const refsReadBatchResponse = z.object({ vals: z.array(jsonValue) });
 
 const WHOLE_TABLE =
-  "a table's ref must lead to a row, by /id/<digest> or /index/<position>; /table/query reads them all";
+  "a table ref must point to a row, by /id/<digest> or /index/<position>; use /table/query to read all rows";
 
 /** A whole table has no bound, so only its rows are read by ref. */
 function isReadable(text: string): boolean {

@@ -82,7 +82,7 @@ describe("refs", () => {
     ["core:///team/demo/call/", "the ref's call id is missing"],
     ["core:///team/demo/object/prompt", "the ref's digest is missing"],
     ["core:///team/demo/object/:d", "the ref's name is missing"],
-    ["core:///team/demo/op/a:b:c", "the ref's name and digest must be parted by one colon"],
+    ["core:///team/demo/op/a:b:c", "the ref's name and digest must be separated by one colon"],
     ["core:///team/demo/table/", "the ref's digest is missing"],
     ["core:///team/demo/table/x/", 'the ref\'s path must go by attr, key, index, id, found ""'],
     ["core:///team/demo/table/x/row/1", 'the ref\'s path must go by attr, key, index, id, found "row"'],

@@ -94,7 +94,7 @@ function parse(text: string, schemes: readonly Ref["scheme"][]): Ref {
 
 function parseVersion(target: string | undefined): { name: string; digest: string } {
   const [name, digest, ...rest] = (target ?? "").split(":");
-  if (rest.length > 0) throw new RefError("the ref's name and digest must be parted by one colon");
+  if (rest.length > 0) throw new RefError("the ref's name and digest must be separated by one colon");
   return { name: decode(name, "name"), digest: decode(digest, "digest") };
 }
 
@@ -102,7 +102,7 @@ function parsePath(parts: string[]): RefStep[] {
   const steps: RefStep[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const edge = EDGES.find((candidate) => candidate === parts[at]);
-    if (!edge) throw new RefError(`the ref's path must go by ${EDGES.join(", ")}, found ${JSON.stringify(parts[at])}`);
+    if (!edge) throw new RefError(`the ref's path must use ${EDGES.join(", ")}, found ${JSON.stringify(parts[at])}`);
     const part = parts[at + 1];
     if (part === undefined) throw new RefError(`the ref's path ends after ${edge}, without a value`);
     const value = unescape(part, `value of ${edge}`);

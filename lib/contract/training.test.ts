@@ -95,7 +95,7 @@ describe("what is refused, by its path", () => {
       "content is text or parts",
       asTrajectory({ messages_and_choices: [{ ...said, content: 4 }] }),
       `${IN_TRAJECTORY}.messages_and_choices[0].content`,
-      "must be a text, a list of parts, or null",
+      "must be a string, a list of parts, or null",
     ],
     [
       "a message's name is text",

@@ -37,13 +37,13 @@ const nonEmpty = <Item extends z.ZodType>(item: Item) => list(item).min(1, "must
 /** One conversation, and how good it was. */
 export const trajectory = z.looseObject({
   messages_and_choices: nonEmpty(messageOrChoice),
-  reward: z.number().meta({ description: "How good it was, beside the others of its group." }),
+  reward: z.number().meta({ description: "How good the trajectory is, compared with others in its group." }),
   tools: CHAT_PARAMETERS.tools.schema,
   additional_histories: z.array(z.unknown()).nullish(),
   metrics: anyObject.nullish(),
   metadata: anyObject.nullish().meta({
     description:
-      "`call_refs` in it, a list of refs or a text with refs in it, names the calls that the trajectory was taken from, which then lead to the job.",
+      "`call_refs` in it, a list of refs or a string with refs, names the calls that the trajectory was taken from; those calls then link to the job.",
   }),
   logs: z.array(z.unknown()).nullish(),
   start_time: timestamp.nullish(),
@@ -128,11 +128,11 @@ const limitUpTo = (most: number) =>
 
 /** Newest first. */
 export const trainingJobsRequest = z.strictObject({
-  project_id: projectId.optional().meta({ description: "The key's own project when it is not given." }),
+  project_id: projectId.optional().meta({ description: "Defaults to the key's project." }),
   model_id: uuid.optional(),
   status: z.enum(TRAINING_STATUSES).optional(),
-  call_id: name.optional().meta({ description: "Only jobs that were trained on this call." }),
-  after: uuid.optional().meta({ description: "Id of the last job of the page before." }),
+  call_id: name.optional().meta({ description: "Only jobs trained on this call." }),
+  after: uuid.optional().meta({ description: "Id of the last job of the previous page." }),
   limit: limitUpTo(JOBS_PER_PAGE),
 });
 export type TrainingJobsQuery = z.infer<typeof trainingJobsRequest>;
@@ -156,11 +156,11 @@ export const trainingEventsRequest = z.strictObject({
     .string()
     .regex(/^\d{1,15}$/, "must be the id of an event")
     .optional()
-    .meta({ description: "Id of the last event of the page before, in either order." }),
+    .meta({ description: "Id of the last event of the previous page, in either order." }),
   limit: limitUpTo(EVENTS_PER_PAGE),
   order: z.enum(["asc", "desc"]).optional(),
   logs: z.enum(["only", "none"]).optional().meta({
-    description: "`only` answers events of type `log` and nothing else, `none` all others.",
+    description: "`only` returns events of type `log` alone, `none` all others.",
   }),
 });
 export const trainingEventsResponse = page.extend({ data: z.array(trainingEvent) });
@@ -213,16 +213,16 @@ export const trainedModelCreateRequest = z.looseObject({
   project_id: projectId.nullish(),
   entity: name.nullish(),
   project: name.nullish(),
-  name: name.nullish().meta({ description: "Made from the base model's when absent." }),
+  name: name.nullish().meta({ description: "Derived from the base model if absent." }),
   base_model: name,
   return_existing: z.boolean().nullish().meta({
-    description: "Answers the project's model of that name where there is one, which is a conflict otherwise.",
+    description: "Returns the project's existing model of that name instead of a conflict.",
   }),
 });
 export type TrainedModelCreate = z.infer<typeof trainedModelCreateRequest>;
 
 export const trainedModelsRequest = z.strictObject({
-  project_id: projectId.optional().meta({ description: "The key's own project when it is not given." }),
+  project_id: projectId.optional().meta({ description: "Defaults to the key's project." }),
   after: uuid.optional(),
   limit: limitUpTo(JOBS_PER_PAGE),
 });

@@ -16,10 +16,10 @@ export class Decimal {
     this.#scale = scale;
   }
 
-  /** Throws a TypeError for what is no finite number. */
+  /** Throws a TypeError for what is not a finite number. */
   static of(value: number): Decimal {
     const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(String(value)) ?? [];
-    if (whole === "") throw new TypeError(`${value} is no finite number`);
+    if (whole === "") throw new TypeError(`${value} is not a finite number`);
     const scale = fraction.length - Number(exponent);
     const units = BigInt(`${sign}${whole}${fraction}`);
     return scale >= 0 ? new Decimal(units, scale) : new Decimal(units * 10n ** BigInt(-scale), 0);

@@ -42,7 +42,10 @@ export function messageOfTurn(turn: TurnFields): { json: string; problems: Membe
     try {
       return JsonNode.parse(text);
     } catch (error) {
-      problems.push({ member, message: `is not JSON: ${error instanceof Error ? error.message : "it can't be read"}` });
+      problems.push({
+        member,
+        message: `is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
+      });
       return undefined;
     }
   };
@@ -58,8 +61,7 @@ export function messageOfTurn(turn: TurnFields): { json: string; problems: Membe
   }
   if (turn.extra?.trim()) {
     const extra = parse("other fields", turn.extra);
-    if (extra && extra.kind !== "object")
-      problems.push({ member: "other fields", message: "must be a JSON object of names and values" });
+    if (extra && extra.kind !== "object") problems.push({ member: "other fields", message: "must be a JSON object" });
     const own = new Set(members.map(([name]) => name));
     for (const [name, node] of extra?.entries() ?? []) if (!own.has(name)) members.push([name, node.raw]);
   }

@@ -26,7 +26,7 @@ export function parameterProblem(name: string, text: string): string | undefined
   } catch (error) {
     const wanted = WANTED[knownParameter(name)?.form ?? "json"];
     if (wanted) return wanted;
-    return `is not JSON: ${error instanceof Error ? error.message : "it can't be read"}`;
+    return `is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}`;
   }
   const schema = knownParameter(name)?.schema;
   if (!schema) return undefined;

@@ -26,7 +26,7 @@ export function writePreset({ turns, panes, variables }: PlaygroundDocument): Js
   });
   const written = panes.map(({ model, parameters, prefix }, index) => {
     if (writeParameters(model, parameters) === undefined)
-      throw new Error(`Pane ${index + 1}: a parameter is not JSON yet.`);
+      throw new Error(`Pane ${index + 1}: a parameter is not valid JSON.`);
     return { model, parameters: new JsonText(writeMembers(Object.entries(parameters))), prefix };
   });
   const said = turns.flatMap((turn, message) => (turn.saidBy ? [{ message, ...turn.saidBy }] : []));
@@ -40,7 +40,7 @@ export function readPreset(val: JsonText): PlaygroundDocument {
   const messages = root.get("messages");
   const panes = root.get("panes");
   if (messages?.kind !== "array" || panes?.kind !== "array")
-    throw new Error("This object holds no playground: it has no messages and panes.");
+    throw new Error("This object is not a saved playground: it has no messages and panes.");
   const said = new Map(
     readPart(answers, root.get("answers"))?.map(({ message, ...answer }) => [message, answer] as const),
   );

@@ -31,7 +31,7 @@ export function requestBody({ turns, variables }: PlaygroundDocument, pane: Pane
     for (const { member, message } of found) problems.push({ path: `messages[${index}].${member}`, message });
     return json;
   });
-  if (sent.length === 0) problems.push({ path: "messages", message: "write a turn first" });
+  if (sent.length === 0) problems.push({ path: "messages", message: "add a turn with content" });
   if (begun !== "") {
     // A beginning that was written as a turn is part of the fork's own.
     if (isContinued(pane, sent)) messages.pop();
@@ -106,12 +106,12 @@ export function writeParameters(model: string, parameters: Readonly<Record<strin
 /** What such an object says; throws a `JsonSyntaxError`, or an Error in words for the reader. */
 export function readParameters(json: string): { model: string; parameters: Record<string, string> } {
   const root = JsonNode.parse(json);
-  if (root.kind !== "object") throw new Error("It must be a JSON object of names and values.");
+  if (root.kind !== "object") throw new Error("Must be a JSON object.");
   const members = new Map(root.entries());
-  if (members.has("messages")) throw new Error("Messages are edited as turns: take them out here.");
+  if (members.has("messages")) throw new Error("Messages are edited as turns. Remove them here.");
   const model = members.get("model");
   members.delete("model");
-  if (model && model.kind !== "string") throw new Error("model must be a text.");
+  if (model && model.kind !== "string") throw new Error("model must be a string.");
   return {
     model: model?.string() ?? "",
     parameters: Object.fromEntries([...members].map(([name, node]) => [name, node.raw])),

@@ -11,8 +11,8 @@ const good =
 test.each<[string, string, string[]]>([
   ["tools", `[${tool("a", good, ',"strict":true')}]`, []],
   ["tools", `[${tool("a b", good)}]`, ["[0].function.name: should be 1 to 64 letters, digits, _ or -"]],
-  ["tools", `[${tool("a", good)},${tool("a", good)}]`, ['[1].function.name: "a" stands twice']],
-  ["tools", `[${tool("a", '{"type":"string"}')}]`, ['[0].function.parameters: should be of "type": "object"']],
+  ["tools", `[${tool("a", good)},${tool("a", good)}]`, ['[1].function.name: "a" is used twice']],
+  ["tools", `[${tool("a", '{"type":"string"}')}]`, ['[0].function.parameters: should have "type": "object"']],
   ["tools", '[{"type":"function"}]', ['[0]: has no "function"']],
   ["response_format", format(good, true), []],
   ["response_format", '{"type":"json_schema"}', ['json_schema: needs a "name"', 'json_schema: needs a "schema"']],
@@ -25,14 +25,10 @@ test.each<[string, string, string[]]>([
       'json_schema.schema: with "strict", "additionalProperties" must be false',
     ],
   ],
-  ["guided_json", '{"type":"strnig"}', ['.type: "strnig" is no type of JSON Schema']],
+  ["guided_json", '{"type":"strnig"}', ['.type: "strnig" is not a JSON Schema type']],
   ["guided_json", '{"properties":{"a":{}},"required":["b"]}', ['.required: "b" is not one of the properties']],
-  [
-    "guided_json",
-    '{"items":{"anyOf":[{"enum":[]}]}}',
-    [".items.anyOf[0].enum: should be a list of the values it may have"],
-  ],
-  ["guided_json", '{"properties":{"a":1}}', [".properties.a: a schema is an object, or true or false"]],
+  ["guided_json", '{"items":{"anyOf":[{"enum":[]}]}}', [".items.anyOf[0].enum: should list at least one value"]],
+  ["guided_json", '{"properties":{"a":1}}', [".properties.a: a schema must be an object, true or false"]],
   ["guided_json", '{"type":', []],
   ["stop", '["x"]', []],
 ])("of %s %s is said %j", (name, text, warnings) => {

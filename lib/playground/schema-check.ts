@@ -42,11 +42,11 @@ function checkTools(tools: JsonNode, warn: Warn): void {
     }
     const name = callee.get("name")?.string() ?? "";
     if (!/^[\w-]{1,64}$/.test(name)) warn(`${path}.name`, "should be 1 to 64 letters, digits, _ or -");
-    if (names.has(name)) warn(`${path}.name`, `"${name}" stands twice`);
+    if (names.has(name)) warn(`${path}.name`, `"${name}" is used twice`);
     names.add(name);
     const parameters = callee.get("parameters");
     if (!parameters) continue;
-    if (parameters.get("type")?.string() !== "object") warn(`${path}.parameters`, 'should be of "type": "object"');
+    if (parameters.get("type")?.string() !== "object") warn(`${path}.parameters`, 'should have "type": "object"');
     checkSchema(parameters, `${path}.parameters`, warn, callee.get("strict")?.boolean() === true);
   }
 }
@@ -63,20 +63,20 @@ function checkFormat(format: JsonNode, warn: Warn): void {
 function checkSchema(schema: JsonNode, path: string, warn: Warn, isStrict: boolean, depth = 0): void {
   if (schema.kind === "boolean" || depth > MAX_DEPTH) return;
   if (schema.kind !== "object") {
-    warn(path, "a schema is an object, or true or false");
+    warn(path, "a schema must be an object, true or false");
     return;
   }
   checkType(schema.get("type"), path, warn);
   checkProperties(schema, path, warn, isStrict);
   const options = schema.get("enum");
-  if (options && options.size === 0) warn(`${path}.enum`, "should be a list of the values it may have");
+  if (options && options.size === 0) warn(`${path}.enum`, "should list at least one value");
   for (const [key, inner] of innerSchemas(schema)) checkSchema(inner, `${path}${key}`, warn, isStrict, depth + 1);
 }
 
 function checkType(type: JsonNode | undefined, path: string, warn: Warn): void {
   const types = type?.kind === "array" ? [...type.items()] : type ? [type] : [];
   for (const one of types)
-    if (!TYPES.has(one.string() ?? "")) warn(`${path}.type`, `${one.raw} is no type of JSON Schema`);
+    if (!TYPES.has(one.string() ?? "")) warn(`${path}.type`, `${one.raw} is not a JSON Schema type`);
 }
 
 function checkProperties(schema: JsonNode, path: string, warn: Warn, isStrict: boolean): void {

@@ -32,16 +32,16 @@ describe("a link", () => {
 
   const packed = (text: string) => deflateRawSync(text).toString("base64url");
   test.each([
-    ["cut off", packed(JSON.stringify(document)).slice(0, 40), "not whole"],
-    ["nothing", "", "not whole"],
-    ["no base64", "%%%", "not whole"],
-    ["no playground", packed('{"turns":1}'), "holds no playground"],
+    ["cut off", packed(JSON.stringify(document)).slice(0, 40), "incomplete"],
+    ["nothing", "", "incomplete"],
+    ["no base64", "%%%", "incomplete"],
+    ["no playground", packed('{"turns":1}'), "does not contain a playground"],
     [
       "five panes",
       packed(JSON.stringify({ ...document, panes: Array.from({ length: 5 }, () => document.panes[0]) })),
-      "holds no playground",
+      "does not contain a playground",
     ],
-    ["a bomb", packed("x".repeat(20_000_000)), "not whole"],
+    ["a bomb", packed("x".repeat(20_000_000)), "incomplete"],
   ])("that is %s is refused in words", async (_name, text, words) => {
     await expect(unpackDocument(text)).rejects.toThrow(words);
   });
@@ -108,6 +108,6 @@ describe("a saved object", () => {
   });
 
   test.each(["{}", "[]", '{"messages":{},"panes":[]}'])("%s is refused in words", (val) => {
-    expect(() => readPreset(new JsonText(val))).toThrow("holds no playground");
+    expect(() => readPreset(new JsonText(val))).toThrow("not a saved playground");
   });
 });

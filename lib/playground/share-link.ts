@@ -20,10 +20,10 @@ export async function unpackDocument(text: string): Promise<PlaygroundDocument> 
     const json = await collect(streamOf(bytes).pipeThrough(new DecompressionStream("deflate-raw")));
     unpacked = JSON.parse(new TextDecoder().decode(json));
   } catch (cause) {
-    throw new Error("The link is not whole: ask for it again.", { cause });
+    throw new Error("The link is incomplete. Ask for it again.", { cause });
   }
   const parsed = playgroundDocument.safeParse(unpacked);
-  if (!parsed.success) throw new Error("The link holds no playground.", { cause: parsed.error });
+  if (!parsed.success) throw new Error("The link does not contain a playground.", { cause: parsed.error });
   return parsed.data;
 }
 

@@ -44,7 +44,7 @@ export function readJsonList(text: string): ReadRow[] {
       return [
         {
           line: 1,
-          message: "A table is made of a list of rows; this is one value. For one value a line choose JSONL.",
+          message: "A table needs a list of rows, but this is a single value. For one value per line, choose JSONL.",
         },
       ];
     return [...root.items()].map(({ raw }) => ({ line: 1, json: raw }));

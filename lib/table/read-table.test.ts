@@ -73,7 +73,7 @@ describe("CSV", () => {
   });
 
   it.each([
-    ["a name twice", "a,a\n1,2", 'the column "a" stands twice'],
+    ["a name twice", "a,a\n1,2", 'the column "a" is used twice'],
     ["no name", "a,\n1,2", "a column has no name"],
     ["an open quote", 'a,b\n"1,2', "Quoted field unterminated"],
   ])("tells of %s", async (_what, text, message) => {

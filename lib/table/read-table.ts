@@ -124,12 +124,12 @@ function headerProblems(names: readonly string[]): string[] {
   const twice = names.filter((name, index) => names.indexOf(name) < index);
   return [
     ...(names.includes("") ? ["a column has no name"] : []),
-    ...[...new Set(twice)].map((name) => `the column ${JSON.stringify(name)} stands twice`),
+    ...[...new Set(twice)].map((name) => `the column ${JSON.stringify(name)} is used twice`),
   ];
 }
 
 function lengthProblem({ line, fields }: CsvRecord, names: readonly string[]): ReadProblem | undefined {
   if (fields.length === names.length) return undefined;
   const [count, wanted] = [fields.length, names.length];
-  return { line, message: `${count} ${count === 1 ? "field" : "fields"}, where the header has ${wanted}` };
+  return { line, message: `${count} ${count === 1 ? "field" : "fields"}, but the header has ${wanted}` };
 }

@@ -32,6 +32,6 @@ const PIECE_BYTES = 1024 * 1024;
 export class NotUtf8 extends Error {
   override readonly name = "NotUtf8";
   constructor() {
-    super("The file is not in UTF-8. Save it as UTF-8 and choose it again.");
+    super("The file is not UTF-8. Save it as UTF-8 and choose it again.");
   }
 }

@@ -29,11 +29,11 @@ export const TRAJECTORY_COLUMNS = [
 export function trajectoryOfCall(projectId: string, call: CallRow): JsonText | string {
   if (call.output === undefined) return call.ended_at ? "has no output" : "has not ended";
   const given = documentOfCall({ inputs: call.inputs });
-  if (!given) return "is no chat: no messages were found in its inputs";
+  if (!given) return "is not a chat: no messages were found in its inputs";
   const { turns, panes } = given.document;
   const asked = turns.map((turn) => messageOfTurn(turn).json);
   const answer = answerOf(call.inputs, call.output);
-  if (answer === undefined) return "is no chat: no answer was found in its output";
+  if (answer === undefined) return "is not a chat: no answer was found in its output";
   const tools = panes[0]?.parameters.tools;
   const { overview } = call;
   const metrics = {

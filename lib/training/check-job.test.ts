@@ -230,7 +230,7 @@ describe("bounds", () => {
 
   test.each([
     ["trajectory", '{"trajectory_groups":[{"trajectories":[{"a":"', "trajectory_groups[0].trajectories[0]"],
-    ["frame", '{"a":"', "What is not in a trajectory"],
+    ["frame", '{"a":"', "Content outside trajectories"],
   ])("a %s that is too large is refused before it has come whole", (_what, before, named) => {
     const reader = new TrainingJobReader();
     reader.push(new TextEncoder().encode(before));

@@ -100,7 +100,7 @@ export class TrajectoryCutter {
       } else this.#step(byte, this.#offset + at);
     }
     this.#frame.push(chunk.subarray(from, at));
-    if (this.#frame.length > TRAJECTORY_BYTES) throw tooLarge("What is not in a trajectory");
+    if (this.#frame.length > TRAJECTORY_BYTES) throw tooLarge("Content outside trajectories");
     return at;
   }
 

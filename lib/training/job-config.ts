@@ -33,7 +33,7 @@ export function readConfig(
   if (typeof others === "string") problems.others = others;
   else
     for (const [name, node] of others?.entries() ?? []) {
-      if (members.some(([own]) => own === name)) problems.others = `${name} is set above already`;
+      if (members.some(([own]) => own === name)) problems.others = `${name} is already set above`;
       members.push([name, node.raw]);
     }
   if (Object.keys(problems).length > 0) return { problems };

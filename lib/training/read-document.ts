@@ -99,10 +99,10 @@ export class DocumentReader {
     if (this.#isBroken) return part;
     try {
       parseJson(this.#decoder.decode(this.#cutter.frame));
-      if (this.#found === 0) part.problems.push({ place: "the whole file", message: "has no trajectory in it" });
+      if (this.#found === 0) part.problems.push({ place: "the whole file", message: "contains no trajectory" });
     } catch (error) {
       const message = error instanceof TypeError ? "is not UTF-8" : problemOf(error);
-      part.problems.push({ place: "what is around the trajectories", message });
+      part.problems.push({ place: "the text around the trajectories", message });
     }
     return part;
   }
@@ -113,7 +113,7 @@ export class DocumentReader {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.#isBroken = true;
-      this.#part.problems.push({ place: "the file", message: `${error.message}; nothing behind that is read` });
+      this.#part.problems.push({ place: "the file", message: `${error.message}; nothing after it is read` });
     }
     const part = this.#part;
     this.#part = { groups: [], loose: [], problems: [] };

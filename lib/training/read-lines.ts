@@ -53,7 +53,7 @@ class LineSplitter {
     this.#start += bytes + lineFeed;
     this.#pieces = [];
     this.#bytes = 0;
-    if (bytes > TRAINING_BYTES) return [{ ...line, message: "is longer than a whole training job may be" }];
+    if (bytes > TRAINING_BYTES) return [{ ...line, message: "is longer than the limit for a training job" }];
     try {
       const text = this.#decoder.decode(joined(pieces, bytes));
       return text.trim() === "" ? [] : [{ ...line, text }];

@@ -73,7 +73,7 @@ it("stops at a trajectory that is too large to be one, says so once, and keeps w
   const large = one.replace("2+2?", "x".repeat(TRAJECTORY_BYTES));
   const { loose, problems } = await found(`[${one},${large},${one}${` ,${one}`.repeat(20_000)}]`, "a.json");
   expect(loose).toEqual([one]);
-  expect(problems).toEqual([expect.stringMatching(/is larger than the limit of .*; nothing behind that is read$/)]);
+  expect(problems).toEqual([expect.stringMatching(/is larger than the limit of .*; nothing after it is read$/)]);
 });
 
 it("leaves out a group with anything wrong in it", async () => {

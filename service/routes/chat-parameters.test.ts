@@ -88,7 +88,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   }),
   stop: (name) => ({
     taken: ["[]", '["\\n\\n", "END"]', '"END"', '["\\u0041"]'],
-    refused: [["4", name, "must be a text or a list of texts"]],
+    refused: [["4", name, "must be a string or a list of strings"]],
   }),
   stop_token_ids: (name) => ({ taken: ["[]", "[2, 128009]"], refused: [["[1.5]", `${name}[0]`, WHOLE]] }),
   include_stop_str_in_output: (name) => ({ taken: flag, refused: [['"x"', name, BOOLEAN]] }),
@@ -117,7 +117,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   }),
   guided_json: (name) => ({
     taken: ['"{\\"type\\":\\"object\\"}"', '{"type":"object","maximum":1.0}'],
-    refused: [["7", name, "must be a JSON Schema, as text or an object"]],
+    refused: [["7", name, "must be a JSON Schema, as a string or an object"]],
   }),
   guided_regex: (name) => ({ taken: ['"\\\\d{4}"'], refused: [["{}", name, "must be a string"]] }),
   guided_choice: (name) => ({ taken: ['["yes","no"]'], refused: [['"yes"', name, LIST]] }),
@@ -141,7 +141,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   }),
   tool_choice: (name) => ({
     taken: ['"none"', '"auto"', '"required"', '{"type": "function", "function": {"name": "f"}}'],
-    refused: [["1", name, "must be none, auto, required or a function, as text or an object"]],
+    refused: [["1", name, "must be none, auto, required or a function, as a string or an object"]],
   }),
   parallel_tool_calls: (name) => ({ taken: flag, refused: [["1", name, BOOLEAN]] }),
   echo: (name) => ({ taken: flag, refused: [["1", name, BOOLEAN]] }),
@@ -184,7 +184,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   kv_transfer_params: (name) => ({ taken: ['{"remote_port": 1.0}'], refused: [["[]", name, OBJECT]] }),
   engine_xargs: (name) => ({
     taken: ['{"a":"x","b":1.50}'],
-    refused: [['{"a":[]}', `${name}.a`, "must be a text or a number"]],
+    refused: [['{"a":[]}', `${name}.a`, "must be a string or a number"]],
   }),
 };
 

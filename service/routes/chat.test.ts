@@ -74,7 +74,7 @@ describe("rules between fields", () => {
     const { error } = await response.json();
     expect(error.message.split("; ").toSorted()).toEqual([
       "n: must be at least 1",
-      "stop: must be a text or a list of texts",
+      "stop: must be a string or a list of strings",
       "top_logprobs: needs logprobs to be true",
     ]);
   });

@@ -52,7 +52,7 @@ describe("a job is refused", () => {
       gzipSync(Buffer.concat([Buffer.from(" ".repeat(10)), ...Array.from({ length: 257 }, () => spaces)])),
       { "content-encoding": "gzip" },
       413,
-      "What is not in a trajectory is larger than the limit of 33554432 bytes (32 MiB)",
+      "Content outside trajectories is larger than the limit of 33554432 bytes (32 MiB)",
     ],
     [
       "with a trajectory that is too large",

@@ -199,7 +199,7 @@ describe("feedback that a Weave client leaves", () => {
 
   test.each([
     ["a ref that is none", { weave_ref: "call-1" }, "weave_ref", "a ref must start with weave:///"],
-    ["a ref to another project", { weave_ref: "weave:///a/b/call/x" }, "weave_ref", "must lie in project acme/bot"],
+    ["a ref to another project", { weave_ref: "weave:///a/b/call/x" }, "weave_ref", "must be in project acme/bot"],
     ["an owner of its own", { wb_user_id: "me" }, "wb_user_id", "is filled in by the server and must not be sent"],
   ])("is refused with %s, in Weave's words", async (_, wrong, path, message) => {
     const { status, body } = await answer("/weave/feedback/create", { ...feedback, ...wrong });

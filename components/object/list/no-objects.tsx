@@ -21,11 +21,11 @@ export function NoObjects({ projectId, kind, serviceUrl, view, onChange }: NoObj
     return (
       <EmptyState
         icon={SearchX}
-        title={`No ${kind} matches`}
-        description={view.q === "" ? undefined : "Names and values were searched, in the newest version of each."}
+        title={`No matching ${kind}s`}
+        description={view.q === "" ? undefined : "The search covers names and values of the latest versions."}
       >
         <div className="flex flex-wrap gap-2">
-          {view.q !== "" && <Button onClick={() => onChange({ q: "" })}>Drop the text “{view.q}”</Button>}
+          {view.q !== "" && <Button onClick={() => onChange({ q: "" })}>Clear search “{view.q}”</Button>}
           {view.objectClass !== "" && <Button onClick={() => onChange({ objectClass: "" })}>Show all classes</Button>}
         </div>
       </EmptyState>
@@ -42,7 +42,7 @@ export function NoObjects({ projectId, kind, serviceUrl, view, onChange }: NoObj
   return (
     <EmptyState
       title="No objects yet"
-      description="Prompts, models, datasets: any JSON value published under a name, every version kept."
+      description="An object is a JSON value published under a name, such as a prompt, model or dataset. Every version is kept."
     >
       <CodeBlock label="Command" code={publishCommand(projectId, serviceUrl)} className="w-full" />
     </EmptyState>

@@ -76,8 +76,8 @@ function FileView({ projectId, file }: { projectId: string; file: ObjectFile }) 
 function TextFile({ projectId, file, size }: { projectId: string; file: ObjectFile; size: number }) {
   const isSmall = size <= SHOWN_FILE_BYTES;
   const { data: text } = useQuery({ ...fileText({ projectId, digest: file.digest }), enabled: isSmall });
-  if (!isSmall) return <p className="text-meta text-muted">Too large to be shown: download it.</p>;
+  if (!isSmall) return <p className="text-meta text-muted">Too large to show. Download it instead.</p>;
   if (text === undefined) return <Skeleton className="w-1/2" />;
-  if (text === null) return <p className="text-meta text-muted">Not text: download it.</p>;
+  if (text === null) return <p className="text-meta text-muted">Not a text file. Download it instead.</p>;
   return <CodeBlock code={text} label={file.name} className="max-h-120" />;
 }

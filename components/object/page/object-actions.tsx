@@ -44,7 +44,7 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
     return (
       <>
         {toTable}
-        <p className="text-meta text-muted">Read only: publishing needs the role member on this project</p>
+        <p className="text-meta text-muted">Publishing requires the member role on this project</p>
       </>
     );
   return (
@@ -69,11 +69,11 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
       {isPublishing && (
         <PublishDialog projectId={version.project_id} version={version} onClose={() => setPublishing(false)} />
       )}
-      <Dialog open={isAsking} onOpenChange={setAsking} title={`Delete v${version.version_index} for good?`}>
+      <Dialog open={isAsking} onOpenChange={setAsking} title={`Delete v${version.version_index} permanently?`}>
         <div className="grid gap-4">
-          <p>Its value is too large for the browser to keep, so this cannot be undone. Its place is kept.</p>
+          <p>Its value is too large to keep for undo, so this cannot be undone. The version stays listed as deleted.</p>
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>Keep version</Button>
             <Button variant="danger" onClick={remove}>
               Delete version
             </Button>

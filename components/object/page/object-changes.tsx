@@ -21,7 +21,7 @@ const JsonDiff = dynamic(() => import("@/components/json/json-diff").then((modul
 
 const layouts = [
   { value: "split", label: "Side by side" },
-  { value: "unified", label: "One below the other" },
+  { value: "unified", label: "Unified" },
 ] as const;
 
 interface ObjectChangesProps {
@@ -44,11 +44,11 @@ export function ObjectChanges({ version, versions }: ObjectChangesProps) {
     enabled: base !== undefined,
   });
   if (!base)
-    return (
-      <EmptyState title="Nothing to compare with" description="There is no other version of this name with a value." />
-    );
+    return <EmptyState title="Nothing to compare with" description="No other version of this name has a value." />;
   if (version.deleted_at)
-    return <EmptyState title="This version was deleted" description="Its value is gone, so it cannot be compared." />;
+    return (
+      <EmptyState title="This version was deleted" description="Its value was removed, so it cannot be compared." />
+    );
   const label = `v${base.version_index} and v${version.version_index}`;
   return (
     <div className="flex min-h-0 flex-1 flex-col">

@@ -29,7 +29,7 @@ import { VersionList } from "./version-list";
 
 const listWidth = 300;
 const none: readonly ObjectVersion[] = [];
-const words: Record<ObjectTab, string> = { value: "Value", changes: "Changes", uses: "Used by", code: "Use it" };
+const words: Record<ObjectTab, string> = { value: "Value", changes: "Changes", uses: "Used by", code: "Use in code" };
 const tabs = objectTabs.map((value) => ({ value, label: words[value] }));
 
 interface ObjectPageProps {
@@ -65,7 +65,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
 
   if (error && !version)
     return isNotFound(error) ? (
-      <EmptyState isPage title={`There is no version ${digest} of ${name}`} description={error.message}>
+      <EmptyState isPage title={`Version ${digest} of ${name} not found`} description={error.message}>
         <Link href={objectsPath(projectId, kind)} className={buttonClass()}>
           {kind === "op" ? "All ops" : "All objects"}
         </Link>
@@ -73,7 +73,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
     ) : (
       <ErrorState
         isPage
-        title="The version could not be read"
+        title="Could not load the version"
         description={error.message}
         error={error}
         onRetry={() => void refetch()}
@@ -108,7 +108,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
           version ? (
             <div className="flex h-full min-h-0 flex-col">
               <Tabs
-                label="Parts of the version"
+                label="Version sections"
                 tabs={tabs}
                 value={tab}
                 onValueChange={(next) => void setState({ tab: next })}
@@ -130,7 +130,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
               {feedbackOn(version)}
             </div>
           ) : (
-            <div role="status" aria-label="Reading the version" className="grid gap-2 p-4">
+            <div role="status" aria-label="Loading the version" className="grid gap-2 p-4">
               <Skeleton className="w-1/3" />
               <Skeleton className="w-1/2" />
             </div>

@@ -41,7 +41,7 @@ export function ObjectUses({ version, versions }: ObjectUsesProps) {
   const page = pageVersionOf(version);
   const ref = refInto(page);
   if (ref === undefined)
-    return <p className="p-4 text-muted">No ref can be written for this name, so nothing can refer to it.</p>;
+    return <p className="p-4 text-muted">This name cannot be part of a ref, so nothing can refer to it.</p>;
   return <Uses version={version} versions={versions} text={ref.slice(ref.indexOf("//"), -version.digest.length)} />;
 }
 
@@ -71,14 +71,14 @@ function Uses({ version, versions, text }: UsesProps) {
     <div className="grid min-h-0 flex-1 content-start gap-6 overflow-auto p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Select
-          aria-label="Which version"
+          aria-label="Version"
           options={choices}
           value={of}
           onValueChange={(next) => void setState({ of: next })}
         />
         <p className="min-w-0 flex-1 text-meta text-muted">
-          Calls whose inputs, output or attributes hold a ref of it{kind === "op" && ", or that called it"}, and objects
-          whose value does. A use without a ref is not found.
+          Calls whose inputs, output or attributes contain its ref{kind === "op" && ", or that called it"}, and objects
+          whose value does. Uses without a ref are not found.
         </p>
       </div>
       <UseList title="Calls" noun="call" of={of} query={calls}>

@@ -28,8 +28,7 @@ export function ObjectValue({ version, path }: { version: ObjectVersion; path: r
         title="This version was deleted"
         description={
           <>
-            Its value is gone since <Timestamp at={version.deleted_at} style="full" />; its place among the versions is
-            kept.
+            Its value was removed on <Timestamp at={version.deleted_at} style="full" />. The version stays listed.
           </>
         }
       />
@@ -50,7 +49,7 @@ function InnerValue({ version, path }: { version: ObjectVersion; path: readonly 
   const { data, error, refetch, isFetching } = useQuery({ ...refValue(ref ?? ""), enabled: ref !== undefined });
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 p-4">
-      <nav aria-label="Path into the value" className="flex flex-wrap items-center gap-1 text-body">
+      <nav aria-label="Path in the value" className="flex flex-wrap items-center gap-1 text-body">
         <Link
           href={objectPath(page.projectId, page)}
           className="inline-flex items-center gap-1 text-accent-ink hover:underline"
@@ -81,7 +80,7 @@ function InnerValue({ version, path }: { version: ObjectVersion; path: readonly 
       )}
       {data?.kind === "null" && (
         <p className="text-meta text-muted">
-          Null is also what a ref leads to that has nothing there: the value may have no such field.
+          A ref to a missing field also resolves to null, so this field may not exist.
         </p>
       )}
     </div>

@@ -35,7 +35,7 @@ export function useDeleteVersion() {
         });
       };
       const tell = ({ message }: Error) =>
-        toast({ title: "It could not be deleted", description: message, tone: "error" });
+        toast({ title: "Could not delete the version", description: message, tone: "error" });
       // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
       remove.mutateAsync({ projectId: project_id, name: object_id, digest }).then(offer, tell);
     },

@@ -38,7 +38,7 @@ export function VersionList({ versions, shown, hrefOf, hasMore, isReading, onEnd
         hasMore={hasMore}
         rowHref={hrefOf}
         onEndReached={readMore}
-        footer={isReading && <TableSkeleton rows={3} label="Reading versions" />}
+        footer={isReading && <TableSkeleton rows={3} label="Loading versions" />}
       />
     </div>
   );

@@ -45,7 +45,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
   const [isTried, setTried] = useState(false);
   const publish = useMutation(publishObject());
   const val = readValue(text);
-  const nameError = isTried && name.trim() === "" ? "Give it a name" : undefined;
+  const nameError = isTried && name.trim() === "" ? "Enter a name" : undefined;
   const submit = () => {
     setTried(true);
     if (name.trim() === "" || !val || publish.isPending) return;
@@ -73,7 +73,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
       open
       onOpenChange={(open) => !open && onClose()}
       title={version ? `New version of ${version.object_id}` : "New object"}
-      description={version && "Versions never change: what you publish becomes the latest one."}
+      description={version && "Versions are immutable. What you publish becomes the latest one."}
       className="w-[min(760px,calc(100vw-32px))]"
     >
       <form
@@ -99,8 +99,8 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         )}
         {version && version.val.text.length > EDITED_CHARS && (
           <InlineBanner tone="warning">
-            The value of v{version.version_index} is too large to be edited here. Publish it from a program, or write
-            another one.
+            The value of v{version.version_index} is too large to edit here. Publish from a program instead, or enter a
+            new value.
           </InlineBanner>
         )}
         <div className="grid grid-cols-1 gap-1">
@@ -123,10 +123,10 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         {key === keys.own && others.length > 0 && (
           <InlineBanner>
             <span className="flex flex-wrap items-center gap-2">
-              You have {others.length === 1 ? "a draft that starts" : "drafts that start"} from another version.
+              You have {others.length === 1 ? "a draft" : "drafts"} based on another version.
               {others.map((other) => (
                 <Button key={other.key} size="small" onClick={() => setKey(other.key)}>
-                  Open the draft from {other.about ?? "it"}
+                  Open draft from {other.about ?? "it"}
                 </Button>
               ))}
             </span>
@@ -157,7 +157,7 @@ function Staleness({ version, from }: { version: ObjectVersion; from: string | u
   if (version.is_latest === 1 && (from === undefined || from === own)) return undefined;
   return (
     <span className="text-warning">
-      It starts from {from ?? own}
+      Based on {from ?? own}
       {version.is_latest === 1 ? `; ${own} has been published since.` : "; a newer version has been published since."}
     </span>
   );
@@ -185,7 +185,7 @@ function readValue(text: string): JsonText | undefined {
 }
 
 function failureWords(error: Error): string {
-  if (!(error instanceof ApiError)) return `Not published: ${error.message}`;
+  if (!(error instanceof ApiError)) return `Could not publish:  ${error.message}`;
   const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join("; ");
-  return `Not published: ${fields || error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`;
+  return `Could not publish:  ${fields || error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`;
 }

@@ -61,8 +61,8 @@ export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }:
       )}
       {look === "tokens" && tokens.length === 0 && content !== "" && !isRunning && (
         <p className="text-meta text-muted">
-          No log-probabilities came with this answer: set <code>logprobs</code> to true, and <code>top_logprobs</code>{" "}
-          for alternatives.
+          This answer has no log-probabilities. Set <code>logprobs</code> to true, and <code>top_logprobs</code> for
+          alternatives.
         </p>
       )}
       {toolCalls.length > 0 && <ToolAnswers calls={toolCalls} onContinue={isRunning ? undefined : onContinue} />}

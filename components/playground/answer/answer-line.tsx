@@ -29,7 +29,7 @@ export function AnswerLine({ projectId, run, choice }: AnswerLineProps) {
   const speed = speedOf(run);
   return (
     <dl
-      aria-label="Measures of the answer"
+      aria-label="Answer metrics"
       className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-1 text-meta tabular-nums"
     >
       {run.firstTokenMs !== undefined && (
@@ -55,7 +55,7 @@ export function AnswerLine({ projectId, run, choice }: AnswerLineProps) {
       )}
       {run.callId && run.state !== "running" && <Cost projectId={projectId} callId={run.callId} />}
       {(run.state === "running" || run.state === "stopped") && (
-        <Measure term="State">
+        <Measure term="Status">
           <Badge tone={run.state === "running" ? "running" : "neutral"}>{run.state}</Badge>
         </Measure>
       )}
@@ -86,7 +86,7 @@ function Cost({ projectId, callId }: { projectId: string; callId: string }) {
   if (!cost) return null;
   const isUnpriced = !cost.priced;
   return (
-    <Measure term="Cost" title={isUnpriced ? "This model has no price: add one under Costs." : "Cost"}>
+    <Measure term="Cost" title={isUnpriced ? "This model has no price. Add one under Costs." : "Cost"}>
       {isUnpriced ? <span className="text-muted">no price</span> : formatAmounts(cost.total_cost)}
     </Measure>
   );
@@ -111,9 +111,9 @@ function usageTitle({
 }: NonNullable<PaneRun["answer"]["usage"]>) {
   return [
     `${formatCount(promptTokens)} prompt tokens`,
-    cachedTokens === undefined ? "" : `of them ${formatCount(cachedTokens)} cached`,
-    `${formatCount(completionTokens)} of the answer`,
-    reasoningTokens === undefined ? "" : `of them ${formatCount(reasoningTokens)} reasoning`,
+    cachedTokens === undefined ? "" : `of which ${formatCount(cachedTokens)} cached`,
+    `${formatCount(completionTokens)} completion tokens`,
+    reasoningTokens === undefined ? "" : `of which ${formatCount(reasoningTokens)} reasoning`,
   ]
     .filter(Boolean)
     .join(", ");

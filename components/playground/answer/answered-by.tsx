@@ -48,7 +48,7 @@ export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }
       >
         <dl className="grid max-h-48 gap-0.5 overflow-auto pl-4 text-meta">
           {answer.model !== undefined && answer.model !== model && (
-            <Sent name="model, as the server names it" value={answer.model} />
+            <Sent name="model name reported by the server" value={answer.model} />
           )}
           {Object.entries(parameters).map(([name, value]) => (
             <Sent key={name} name={name} value={value} />

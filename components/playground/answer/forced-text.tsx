@@ -4,9 +4,9 @@ import type { PrefixPart } from "@/lib/playground/prefix";
 
 /** How a part of the beginning that an answer was given is set off from what its model said. */
 export function markOf({ isForced }: PrefixPart): Omit<MarkdownMark, "start" | "end"> {
-  if (!isForced) return { tagName: "span", className: "text-muted", title: "Given as the beginning of the answer" };
+  if (!isForced) return { tagName: "span", className: "text-muted", title: "Given as the start of the answer" };
   const className = "rounded-[3px] bg-accent-soft font-medium text-accent-ink underline decoration-double";
-  return { tagName: "mark", className, title: "Forced: not the model's own choice" };
+  return { tagName: "mark", className, title: "Forced, not sampled by the model" };
 }
 
 /** The beginning that an answer was given, before the words of its model: forced tokens stand out. */

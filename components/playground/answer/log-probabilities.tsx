@@ -40,7 +40,7 @@ export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabili
   const tokens = useMemo(() => nodes.map(readToken), [nodes]);
   const perplexity = perplexityOf(tokens);
   const token = tokens[chosen];
-  if (!token) return <p className="text-muted">No log-probabilities came with this answer.</p>;
+  if (!token) return <p className="text-muted">This answer has no log-probabilities.</p>;
   const move = (by: number) => {
     const next = Math.min(Math.max(chosen + by, 0), Math.min(shown, tokens.length) - 1);
     setChosen(next);
@@ -124,7 +124,7 @@ function Alternatives({ token, summary, onFork }: AlternativesProps) {
   return (
     <div className="grid gap-1 border-l-2 border-line-strong pl-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-label text-muted">
-        <span>Alternatives at this token</span>
+        <span>Alternative tokens</span>
         <span className="tabular-nums">{summary}</span>
       </div>
       <table className="w-full max-w-120 text-meta">
@@ -159,7 +159,7 @@ function Alternatives({ token, summary, onFork }: AlternativesProps) {
                 </td>
                 <td className="w-20 text-right">
                   {isTaken ? (
-                    <span className="text-label font-normal text-muted">taken</span>
+                    <span className="text-label font-normal text-muted">sampled</span>
                   ) : (
                     <Button size="small" variant="ghost" icon={GitFork} onClick={() => onFork(one.token)}>
                       Fork

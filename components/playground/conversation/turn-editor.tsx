@@ -91,7 +91,7 @@ export const TurnEditor = memo(function TurnEditor({
             label="Move up"
             shortcut="mod+shift+arrowup"
             size="small"
-            unavailable={isFirst ? "it is the first turn" : undefined}
+            unavailable={isFirst ? "This is the first turn" : undefined}
             onClick={() => onMove(turn.id, -1)}
           />
           <IconButton
@@ -99,12 +99,12 @@ export const TurnEditor = memo(function TurnEditor({
             label="Move down"
             shortcut="mod+shift+arrowdown"
             size="small"
-            unavailable={isLast ? "it is the last turn" : undefined}
+            unavailable={isLast ? "This is the last turn" : undefined}
             onClick={() => onMove(turn.id, 1)}
           />
           <IconButton icon={Trash2} label="Remove turn" size="small" onClick={() => onRemove(turn)} />
-          <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More of this turn" size="small" />}>
-            <MenuItem onSelect={() => onInsert(turn.id)}>Insert a turn below</MenuItem>
+          <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More turn actions" size="small" />}>
+            <MenuItem onSelect={() => onInsert(turn.id)}>Insert turn below</MenuItem>
             <MenuSeparator />
             <MenuCheckbox
               checked={turn.name !== undefined}
@@ -201,10 +201,10 @@ function SaidBy({ by: { model, server, isEdited } }: { by: NonNullable<Turn["sai
 }
 
 const placeholders: Readonly<Record<string, string>> = {
-  system: "How the model should behave; left out while empty. {{name}} makes a variable.",
-  user: "What a person asks",
-  assistant: "What the model answered",
-  tool: "What the tool returned",
+  system: "How the model should behave. Omitted if empty. {{name}} defines a variable.",
+  user: "User message",
+  assistant: "Answer of the model",
+  tool: "Result of the tool",
 };
 
 function Labelled({ label, children }: { label: string; children: React.ReactNode }) {

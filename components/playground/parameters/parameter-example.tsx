@@ -10,7 +10,7 @@ const weather = {
 /** What to begin with where a value has a shape that nobody knows by heart. */
 const examples: Readonly<Record<string, { words: string; value: unknown }>> = {
   tools: {
-    words: "Begin with a tool",
+    words: "Insert an example tool",
     value: [
       {
         type: "function",
@@ -23,12 +23,12 @@ const examples: Readonly<Record<string, { words: string; value: unknown }>> = {
     ],
   },
   response_format: {
-    words: "Begin with a JSON Schema",
+    words: "Insert an example schema",
     value: { type: "json_schema", json_schema: { name: "weather", strict: true, schema: weather } },
   },
-  guided_json: { words: "Begin with a JSON Schema", value: weather },
-  logit_bias: { words: "Begin with a token", value: { "1234": -100 } },
-  documents: { words: "Begin with a document", value: [{ title: "Title", text: "Text" }] },
+  guided_json: { words: "Insert an example schema", value: weather },
+  logit_bias: { words: "Insert an example token", value: { "1234": -100 } },
+  documents: { words: "Insert an example document", value: [{ title: "Title", text: "Text" }] },
 };
 
 export function ParameterExample({ name, onUse }: { name: string; onUse: (text: string) => void }) {

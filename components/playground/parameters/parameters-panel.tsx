@@ -69,7 +69,7 @@ export const ParametersPanel = memo(function ParametersPanel({
         </span>
       </div>
       <Tabs
-        label="Parameters as"
+        label="Parameter view"
         tabs={[
           { value: "form", label: "Form" },
           { value: "json", label: "JSON" },
@@ -93,7 +93,7 @@ export const ParametersPanel = memo(function ParametersPanel({
           ))}
           {unknown.length > 0 && (
             <Group
-              title="Others, sent as they are"
+              title="Other parameters, sent unchanged"
               search={search}
               rows={unknown.map((name) => [name, otherParameter])}
               pane={pane}
@@ -117,7 +117,7 @@ export const ParametersPanel = memo(function ParametersPanel({
 function resetAll({ id, parameters }: Pane, edit: Dispatch<Edit>): void {
   edit({ type: "pane", id, change: { parameters: {} } });
   toast({
-    title: "Every parameter is at its default",
+    title: "All parameters reset to defaults",
     action: { label: "Undo", onAction: () => edit({ type: "pane", id, change: { parameters } }) },
   });
 }
@@ -125,7 +125,7 @@ function resetAll({ id, parameters }: Pane, edit: Dispatch<Edit>): void {
 const otherParameter: ChatParameter = {
   group: "engine",
   form: "json",
-  meaning: "Not in the interface: for the model's server to understand.",
+  meaning: "Not a known parameter. Passed to the model server unchanged.",
   schema: CHAT_PARAMETERS.kv_transfer_params.schema,
 };
 

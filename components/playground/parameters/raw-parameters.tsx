@@ -18,7 +18,7 @@ export function RawParameters({ pane, onChange }: RawParametersProps) {
   const [typed, setTyped] = useState<string>();
   const written = writeParameters(pane.model, pane.parameters);
   if (written === undefined)
-    return <p className="text-meta text-muted">A parameter of the form is not JSON yet: finish it there first.</p>;
+    return <p className="text-meta text-muted">A parameter in the form is not valid JSON. Fix it there first.</p>;
   // What is being typed stays as it is until the form says something else.
   const read = typed === undefined ? undefined : readTyped(typed);
   const isInStep = read && ("problem" in read || says(read, pane));

@@ -68,7 +68,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
       setAdded(count);
     }
     if (count < callIds.length)
-      throw new Error(`Only ${count} of ${callIds.length} calls are still there; choose again.`);
+      throw new Error(`Only ${count} of ${callIds.length} calls still exist. Select them again.`);
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -86,7 +86,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
           onClose();
           toast({
             title: `Added ${calls} to ${dataset.name}`,
-            description: `It is version v${version} now.`,
+            description: `The dataset is now at v${version}.`,
             action: { label: "Open", onAction: () => router.push(tablePath(projectId, digest)) },
           });
         },
@@ -98,7 +98,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
       <form className="grid gap-4" onSubmit={submit}>
         <Field
           label="Dataset"
-          error={isTried && name.trim() === "" ? "Name a dataset, one that is there or a new one" : undefined}
+          error={isTried && name.trim() === "" ? "Enter the name of an existing or new dataset" : undefined}
           hint={hintOf(name.trim(), target)}
         >
           {(control) => (
@@ -119,7 +119,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
           {latest.map(({ dataset }) => dataset && <option key={dataset.object_id}>{dataset.object_id}</option>)}
         </datalist>
         <fieldset className="grid gap-1">
-          <legend className="pb-1 text-meta font-medium">What a row has of its call</legend>
+          <legend className="pb-1 text-meta font-medium">Call fields in each row</legend>
           {callParts.map((part) => (
             <Checkbox
               key={part}
@@ -142,7 +142,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
         </fieldset>
         {parts.has("inputs") && (
           <Checkbox checked={spreadsInputs} onCheckedChange={(on) => setSpreadsInputs(on === true)}>
-            Each field of the inputs as a column of its own
+            One column per input field
           </Checkbox>
         )}
         {store.error && <InlineBanner tone="error">{failureWords(store.error)}</InlineBanner>}
@@ -163,6 +163,6 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
 }
 
 function hintOf(name: string, target: { count: number | undefined } | undefined): string {
-  if (name === "") return "One that is there gets a next version; any other name makes a new one.";
-  return target ? `There are ${formatCount(target.count)} rows in it; these come after them.` : "A new dataset.";
+  if (name === "") return "An existing dataset gets a new version; any other name creates one.";
+  return target ? `Appended to its ${formatCount(target.count)} rows.` : "Creates a new dataset.";
 }

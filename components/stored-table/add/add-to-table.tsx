@@ -24,7 +24,7 @@ export function AddToTable({ projectId, callIds }: AddToTableProps) {
         variant="ghost"
         icon={Table2}
         disabled={!mayWrite}
-        title={mayWrite ? undefined : "Storing tables needs the role member on this project"}
+        title={mayWrite ? undefined : "Storing tables requires the member role on this project"}
         onClick={() => setOpen(true)}
       >
         Add to table

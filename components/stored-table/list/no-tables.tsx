@@ -21,16 +21,16 @@ interface NoTablesProps {
 export function NoTables({ projectId, serviceUrl, q, mayWrite, hasUnnamed, onShowAll, onDropText }: NoTablesProps) {
   if (q !== "")
     return (
-      <EmptyState icon={SearchX} title="No dataset matches">
-        <Button onClick={onDropText}>Drop the text “{q}”</Button>
+      <EmptyState icon={SearchX} title="No matching datasets">
+        <Button onClick={onDropText}>Clear search “{q}”</Button>
       </EmptyState>
     );
   return (
     <EmptyState
-      title={hasUnnamed ? "No dataset names a table here" : "No tables yet"}
+      title={hasUnnamed ? "No datasets yet" : "No tables yet"}
       description="A table is a list of JSON rows: a dataset to evaluate on, examples, results. Upload a file, or publish one from a program."
     >
-      {hasUnnamed && <Button onClick={onShowAll}>Show the tables without a name</Button>}
+      {hasUnnamed && <Button onClick={onShowAll}>Show unnamed tables</Button>}
       {mayWrite && (
         <Link href={newTablePath(projectId)} className={buttonClass("primary")}>
           <Upload aria-hidden className="size-3.5" />

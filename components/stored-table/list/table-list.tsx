@@ -78,14 +78,14 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
           <SearchBox id={searchId} label="Search names" text={q} onSearch={search} className="min-w-48 flex-1" />
         )}
         <Select
-          aria-label="Which tables"
+          aria-label="Tables shown"
           options={kinds}
           value={show}
           onValueChange={(next) => void setState({ show: next }, { history: "push" })}
         />
         {!isNamed && (
           <p className="min-w-0 flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full">
-            Each change of a table stores another; what is not a dataset&apos;s any more is here too.
+            Every change stores a new table. Tables that no dataset uses any more are listed too.
           </p>
         )}
         <ColumnsMenu table={table} />

@@ -75,7 +75,7 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
       <p role="status" className="border-b border-line px-4 py-1.5 text-meta text-muted">
         <span className="font-medium text-success">+{formatCount(diff.added)} added</span>{" "}
         <span className="font-medium text-error">−{formatCount(diff.removed)} removed</span> {formatCount(diff.same)}{" "}
-        the same, wherever they stand
+        unchanged, in any order
       </p>
       {read.error && (
         <InlineBanner
@@ -91,7 +91,7 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
         </InlineBanner>
       )}
       {count === 0 ? (
-        <EmptyState title="The same rows" description="Both tables have the same rows, each as often." />
+        <EmptyState title="Same rows" description="Both tables have the same rows, each the same number of times." />
       ) : (
         <SparseTable
           table={table}

@@ -20,7 +20,7 @@ interface ColumnCardProps {
 /** What one column holds: kinds, how much is missing, how many values differ, and how they spread. */
 export function ColumnCard({ column, rows }: ColumnCardProps) {
   const { path, kinds, missing, distinct, numbers, chars, common } = column;
-  const name = path === "" ? "Row itself" : path;
+  const name = path === "" ? "Whole row" : path;
   const present = rows - missing;
   return (
     <li className="grid min-w-0 content-start gap-1 border-t border-line py-3">
@@ -47,10 +47,10 @@ export function ColumnCard({ column, rows }: ColumnCardProps) {
         )}
       </dl>
       {numbers && numbers.histogram.length > 1 && (
-        <Histogram label={`How ${name} spreads`} ranges={numbers.histogram} max={Number(numbers.max.text)} />
+        <Histogram label={`Distribution of ${name}`} ranges={numbers.histogram} max={Number(numbers.max.text)} />
       )}
       {!numbers && common.length > 0 && (
-        <ol aria-label={`Values of ${name} met most often`} className="grid gap-0.5 text-meta">
+        <ol aria-label={`Most common values of ${name}`} className="grid gap-0.5 text-meta">
           {common.map(({ val, count }) => (
             <li key={val.text} className="relative flex min-w-0 items-center gap-2 px-1.5">
               <span

@@ -61,7 +61,7 @@ function DigestForm({ table, digests, onChange }: DigestFilterProps) {
   };
   return (
     <form className="grid gap-2" onSubmit={submit}>
-      <Field label="Row digests" hint="One a line; refs of rows work too." error={problem}>
+      <Field label="Row digests" hint="One per line. Refs of rows work too." error={problem}>
         {(control) => (
           <Textarea
             {...control}
@@ -79,7 +79,7 @@ function DigestForm({ table, digests, onChange }: DigestFilterProps) {
           Show all rows
         </Button>
         <Button type="submit" variant="primary">
-          Show these
+          Show these rows
         </Button>
       </div>
     </form>
@@ -93,6 +93,6 @@ function digestsIn(text: string): string[] {
 }
 
 function problemOf(digests: readonly string[]): string | undefined {
-  if (digests.length > MAX_ROW_DIGESTS) return `These are ${digests.length}; at most ${MAX_ROW_DIGESTS} at a time.`;
-  return digests.some((digest) => digest.length > NAME_CHARS) ? "One of them is too long to be a digest." : undefined;
+  if (digests.length > MAX_ROW_DIGESTS) return `${digests.length} digests entered; the limit is ${MAX_ROW_DIGESTS}.`;
+  return digests.some((digest) => digest.length > NAME_CHARS) ? "One entry is too long to be a digest." : undefined;
 }

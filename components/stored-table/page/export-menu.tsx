@@ -46,7 +46,7 @@ export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
     } catch (error) {
       if (abort.signal.aborted) return;
       const description = error instanceof Error ? error.message : undefined;
-      toast({ title: "Not exported", description, tone: "error" });
+      toast({ title: "Export failed", description, tone: "error" });
     } finally {
       if (running.current === abort) setShare(undefined);
     }
@@ -72,9 +72,9 @@ export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
         </Button>
       }
     >
-      <MenuLabel>All {formatCount(count)} rows that are shown, in this order</MenuLabel>
-      <MenuItem onSelect={() => void run("jsonl")}>JSONL: every row exactly as it is stored</MenuItem>
-      <MenuItem onSelect={() => void run("csv")}>CSV: for spreadsheets, formulas made harmless</MenuItem>
+      <MenuLabel>All {formatCount(count)} rows shown, in this order</MenuLabel>
+      <MenuItem onSelect={() => void run("jsonl")}>JSONL: rows exactly as stored</MenuItem>
+      <MenuItem onSelect={() => void run("csv")}>CSV: for spreadsheets, formulas escaped</MenuItem>
     </DropdownMenu>
   );
 }

@@ -27,7 +27,7 @@ export async function exportRows({ count, format, read, onProgress, signal }: Ex
   while (written < count) {
     const rows = await read(written, PART_ROWS);
     signal.throwIfAborted();
-    if (rows.length === 0) throw new Error(`The table has ${count} rows, but only ${written} were answered.`);
+    if (rows.length === 0) throw new Error(`The table has ${count} rows, but only ${written} were received.`);
     for (const { val } of rows) {
       lines.add(jsonLine(val));
       if (format === "csv") columns.add(val);

@@ -26,7 +26,7 @@ interface RowDetailProps {
 export function RowDetail({ params, position, onClose }: RowDetailProps) {
   const view = { sort: null, digests: [] };
   const { data, error, refetch, isFetching } = useQuery(tableRows(params, view, { offset: position, limit: 1 }));
-  useShortcuts("Open row", [{ keys: "escape", description: "Close the row", run: onClose }]);
+  useShortcuts("Open row", [{ keys: "escape", description: "Close row", run: onClose }]);
   const row = data?.[0];
   const ref = row && tableRef(params, [{ edge: "id", value: row.digest }]);
   return (

@@ -63,7 +63,7 @@ export function TableChanges({ params, dataset }: TableChangesProps) {
       {base === undefined ? (
         <EmptyState
           title="Compare with another table"
-          description="Give the digest or the ref of a table of this project. Rows are told apart by their digests, so the comparison is exact."
+          description="Enter the digest or ref of a table in this project. Rows are compared by digest, so the comparison is exact."
         />
       ) : (
         <ChangedRows key={base} params={params} base={base} />

@@ -34,7 +34,7 @@ export function TableColumns({ params }: { params: TableParams }) {
   return (
     <div className="grid content-start gap-3 p-4">
       <p className="text-muted">{scopeWords(profile)}</p>
-      {profile.columns.length === 0 && <p className="text-muted">There is no row to look at.</p>}
+      {profile.columns.length === 0 && <p className="text-muted">No rows to profile.</p>}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-x-6 gap-y-1">
         {profile.columns.map((column) => (
           <ColumnCard key={column.path} column={column} rows={profile.profiled} />
@@ -48,6 +48,6 @@ function scopeWords({ count, profiled, columns_left_out }: TableProfile): string
   const rows =
     profiled === count
       ? `Exact: all ${formatCount(count)} rows were read.`
-      : `An estimate: ${formatCount(profiled)} of ${formatCount(count)} rows were read, spread evenly over the table.`;
-  return columns_left_out > 0 ? `${rows} ${formatCount(columns_left_out)} more columns are left out.` : rows;
+      : `Estimate: ${formatCount(profiled)} of ${formatCount(count)} rows were read, sampled evenly.`;
+  return columns_left_out > 0 ? `${rows} ${formatCount(columns_left_out)} more columns are not shown.` : rows;
 }

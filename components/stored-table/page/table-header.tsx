@@ -29,7 +29,7 @@ export function TableHeader({ params, count, datasets }: TableHeaderProps) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
       <h1 className="max-w-full min-w-0 truncate text-title font-semibold sm:max-w-[50%]">
-        {first ? <DatasetLink version={first} /> : datasets ? "Table without a name" : <LoadingName />}
+        {first ? <DatasetLink version={first} /> : datasets ? "Unnamed table" : <LoadingName />}
       </h1>
       {first?.is_latest === 1 && <Badge tone="accent">latest</Badge>}
       <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-body">

@@ -21,7 +21,7 @@ import { TableHeader } from "./table-header";
 import { TableRows } from "./table-rows";
 import { tableTabs, type TableTab, useTablePageState } from "./use-table-page-state";
 
-const words: Record<TableTab, string> = { rows: "Rows", columns: "Columns", changes: "Changes", code: "Use it" };
+const words: Record<TableTab, string> = { rows: "Rows", columns: "Columns", changes: "Changes", code: "Use in code" };
 const tabs = tableTabs.map((value) => ({ value, label: words[value] }));
 
 interface TablePageProps {
@@ -54,7 +54,7 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
   // A service without the count still has the rows; one that knows neither says so where they would be.
   if (error && isNotFound(error))
     return (
-      <EmptyState isPage title={`There is no table ${shortenMiddle(digest, 24)} here`} description={error.message}>
+      <EmptyState isPage title={`Table ${shortenMiddle(digest, 24)} not found`} description={error.message}>
         <Link href={tablesPath(projectId)} className={buttonClass()}>
           All tables
         </Link>
@@ -64,7 +64,7 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
     <article aria-label={label} className="flex min-h-0 flex-1 flex-col">
       <TableHeader params={params} count={count} datasets={isNameless ? [] : datasets} />
       <Tabs
-        label="Parts of the table"
+        label="Table sections"
         tabs={tabs}
         value={tab}
         onValueChange={(next) => void setState({ tab: next })}

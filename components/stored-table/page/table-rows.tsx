@@ -72,7 +72,7 @@ export function TableRows({ params, name }: TableRowsProps) {
         <p role="status" className="text-meta text-muted">
           <span className="font-medium text-ink">{formatCount(count)}</span> {count === 1 ? "row" : "rows"}
           {digests.length > 0 && ` with ${digests.length === 1 ? "this digest" : `these ${digests.length} digests`}`}
-          {more > 0 && ` · ${formatCount(more)} more columns are seen in an open row`}
+          {more > 0 && ` · ${formatCount(more)} more columns, shown in the open row`}
         </p>
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <DigestFilter
@@ -99,7 +99,7 @@ export function TableRows({ params, name }: TableRowsProps) {
         </InlineBanner>
       )}
       {count === undefined || !columns ? (
-        <TableSkeleton rows={16} label="Reading rows" />
+        <TableSkeleton rows={16} label="Loading rows" />
       ) : (
         <SparseTable
           table={table}
@@ -133,5 +133,5 @@ export function TableRows({ params, name }: TableRowsProps) {
 }
 
 function emptyWords(digests: readonly string[]): string {
-  return digests.length > 0 ? "No row has such a digest." : "This table has no rows.";
+  return digests.length > 0 ? "No rows have these digests." : "This table has no rows.";
 }

@@ -35,8 +35,8 @@ export function CheckedRows({ checked, asText, onTextChange }: CheckedRowsProps)
       {typed.length > 0 && (
         <fieldset className="grid gap-1">
           <legend className="pb-1 text-meta font-medium">
-            Types, guessed from every value; the other columns are text. An empty field is null, in a text column an
-            empty text.
+            Types inferred from all values. Other columns are text. Empty fields are null, or empty strings in text
+            columns.
           </legend>
           {typed.map(({ name, type }) => (
             <Checkbox key={name} checked={!asText.has(name)} onCheckedChange={(on) => onTextChange(name, on !== true)}>
@@ -47,7 +47,7 @@ export function CheckedRows({ checked, asText, onTextChange }: CheckedRowsProps)
       )}
       {checked.sample.length > 0 && <Sample checked={checked} asText={asText} />}
       {checked.rows === 0 && checked.problemCount === 0 && (
-        <InlineBanner tone="warning">There is no row in this file.</InlineBanner>
+        <InlineBanner tone="warning">This file has no rows.</InlineBanner>
       )}
     </>
   );
@@ -57,7 +57,7 @@ function Problems({ checked: { problems, problemCount } }: { checked: CheckedFil
   return (
     <InlineBanner tone="error">
       <p className="font-medium">
-        {formatCount(problemCount)} {problemCount === 1 ? "line is" : "lines are"} wrong
+        {formatCount(problemCount)} {problemCount === 1 ? "line has" : "lines have"} errors
       </p>
       <ul className="max-h-40 overflow-auto text-meta">
         {problems.map(({ line, message }, index) => (

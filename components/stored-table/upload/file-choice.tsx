@@ -15,8 +15,8 @@ import type { TableFormat } from "@/lib/table/table-format";
 import type { FileCheck } from "./use-file-check";
 
 const formats = [
-  { value: "csv", label: "CSV, first line has the names" },
-  { value: "jsonl", label: "JSONL, one row a line" },
+  { value: "csv", label: "CSV with a header row" },
+  { value: "jsonl", label: "JSONL, one row per line" },
   { value: "json", label: "JSON, a list of rows" },
 ] as const satisfies readonly { value: TableFormat; label: string }[];
 

@@ -29,7 +29,7 @@ export async function checkFile(
     if (answer.what === "progress") onProgress(answer.share);
     if (answer.what === "checked") return answer.checked;
   }
-  throw new Error("The file was not read to its end.");
+  throw new Error("The file was not read completely.");
 }
 
 /** The rows of a file in parts, each read when the one before has been taken. */

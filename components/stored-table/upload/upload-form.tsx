@@ -38,7 +38,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   const pasted = useDraft(`pasted table:${projectId}`);
   const problems = checked?.problemCount ?? 0;
   const nameError = isTried && name.trim() === "" ? "Give it a name" : undefined;
-  const problemError = isTried && problems > 0 && !leavesOut ? "Mend the lines above, or leave them out." : undefined;
+  const problemError = isTried && problems > 0 && !leavesOut ? "Fix the lines above, or leave them out." : undefined;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -58,7 +58,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   if (!mayWrite)
     return (
       <InlineBanner tone="warning" className="m-4">
-        Storing tables needs the role member on this project; your key has not got it.
+        Storing tables requires the member role on this project, which your key does not have.
       </InlineBanner>
     );
   return (
@@ -100,11 +100,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
             </div>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label="Name"
-              error={nameError}
-              hint="The dataset it is published as; under a name that is there it becomes the next version."
-            >
+            <Field label="Name" error={nameError} hint="The dataset to publish. An existing name gets a new version.">
               {(control) => (
                 <Input
                   {...control}
@@ -131,7 +127,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
           <DraftNote draft={draft} />
           {upload.error && (
             <InlineBanner tone="error">
-              {failureWords(upload.error)} Nothing was published; what you chose is still here.
+              {failureWords(upload.error)} Nothing was published. Your selection is kept.
             </InlineBanner>
           )}
           <div className="flex flex-wrap items-center gap-3">

@@ -37,9 +37,9 @@ const sourceTabs = [
   { value: "calls", label: "Calls" },
 ] as const;
 const callLabelWords = {
-  [CALL_LABELS.input]: "The same input",
-  [CALL_LABELS.thread]: "The same thread",
-  [CALL_LABELS.trace]: "The same trace",
+  [CALL_LABELS.input]: "Same input",
+  [CALL_LABELS.thread]: "Same thread",
+  [CALL_LABELS.trace]: "Same trace",
 };
 
 const emptyJob = { modelId: "", learningRate: "", others: "", precalculatesLogprobs: "" };
@@ -85,7 +85,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
     <div className="min-h-0 flex-1 overflow-auto">
       <h1 className="sr-only">New training job</h1>
       <Step number={1} title="Groups">
-        <Tabs label="Where the groups come from" tabs={sourceTabs} value={source} onValueChange={sources.setSource}>
+        <Tabs label="Source of the groups" tabs={sourceTabs} value={source} onValueChange={sources.setSource}>
           <TabPanel value="files" className="grid grid-cols-1 gap-3 pt-3">
             {sources.job !== "" && <EarlierJob key={sources.job} id={sources.job} onRead={beginWith} />}
             <FileSource files={sources.fromFiles} />
@@ -113,11 +113,9 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
           />
         )}
       </Step>
-      <Step number={2} title="What they would teach">
+      <Step number={2} title="Training signal">
         {checked.groups.length === 0 ? (
-          <p className="text-muted">
-            Nothing yet: the groups that you choose are checked here before anything is sent.
-          </p>
+          <p className="text-muted">No groups yet. The groups you choose are checked here before you submit.</p>
         ) : (
           <div ref={teaching}>
             <TeachStep

@@ -25,8 +25,8 @@ export function CancelDialog({ job, open, onClose }: CancelDialogProps) {
   const submit = () =>
     cancel.mutate(job.id, {
       onSuccess: ({ status }) => {
-        const words = { cancelled: "The job is cancelled", running: "The job is being stopped" };
-        toast({ title: status === "cancelled" || status === "running" ? words[status] : "The job had ended already" });
+        const words = { cancelled: "Job cancelled", running: "Stopping the job" };
+        toast({ title: status === "cancelled" || status === "running" ? words[status] : "The job had already ended" });
         close();
       },
     });
@@ -35,13 +35,13 @@ export function CancelDialog({ job, open, onClose }: CancelDialogProps) {
       <div className="grid gap-4">
         <p>
           {job.status === "queued"
-            ? "It has not begun, and never will."
-            : "The runner is asked to stop it. Checkpoints that it left stay; the steps since the last one are lost."}{" "}
-          This cannot be undone, but the same groups can be run again.
+            ? "The job has not started and will not run."
+            : "The runner stops the job. Its checkpoints are kept; steps after the last one are lost."}{" "}
+          This cannot be undone, but you can run the same groups again.
         </p>
-        {cancel.error && <InlineBanner tone="error">Not cancelled: {cancel.error.message}</InlineBanner>}
+        {cancel.error && <InlineBanner tone="error">Could not cancel the job: {cancel.error.message}</InlineBanner>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Let it run</Button>
+          <Button onClick={close}>Keep running</Button>
           <Button variant="danger" busy={cancel.isPending} onClick={submit}>
             {cancel.isPending ? "Cancelling" : "Cancel job"}
           </Button>

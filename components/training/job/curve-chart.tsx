@@ -50,7 +50,7 @@ export function CurveChart({ curve, from, to, smoothing, height }: CurveChartPro
         <span className="flex min-w-0 items-center gap-2 truncate tabular-nums">
           <span className="text-ink">{typeof last === "number" && numberText(last)}</span>
           {gaps > 0 && (
-            <span title="The runner said NaN, an infinity or null" className="text-warning">
+            <span title="The runner reported NaN, infinity or null" className="text-warning">
               {formatCount(gaps)} {gaps === 1 ? "step" : "steps"} without a number
             </span>
           )}

@@ -75,13 +75,13 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
           <SearchInput label="Find a metric" value={sought} onValueChange={setSought} className="w-48" />
         )}
         {curves?.restarts.map((step) => (
-          <span key={step} title="The runner began anew: what came before at these steps is not drawn">
-            begun anew at step {formatCount(step)}
+          <span key={step} title="The runner restarted. Earlier values at these steps are not shown">
+            restarted at step {formatCount(step)}
           </span>
         ))}
         {curves && curves.omitted.size > 0 && (
           <span className="text-warning">
-            {formatCount(curves.omitted.size)} more metrics are not drawn: {formatCount(ordered.length)} are enough
+            {formatCount(curves.omitted.size)} more metrics are not shown; the limit is {formatCount(ordered.length)}
           </span>
         )}
       </div>

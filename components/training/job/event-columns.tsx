@@ -35,7 +35,7 @@ export const eventColumns = column.columns([
   }),
   column.display({
     id: "data",
-    header: "What it said",
+    header: "Message",
     cell: ({ row }) => <bdi className="text-muted">{saidWords(row.original)}</bdi>,
     size: 400,
     meta: { grow: true, phone: { line: 2, grow: true } },

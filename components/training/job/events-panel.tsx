@@ -63,7 +63,7 @@ export function EventsPanel({ events, told, isReading, isOver, hrefOf }: EventsP
         <p role="status" className="ml-auto text-meta text-muted tabular-nums">
           {formatCount(wanted.length)} {wanted.length === 1 ? "event" : "events"}
           {told > events.length && ` among the last ${formatCount(events.length)} of ${formatCount(told)}`}
-          {isReading ? ", reading more" : isOver ? "" : ", live"}
+          {isReading ? ", loading more" : isOver ? "" : ", live"}
         </p>
       </div>
       <SplitPanel
@@ -83,9 +83,9 @@ export function EventsPanel({ events, told, isReading, isOver, hrefOf }: EventsP
               footer={
                 rows.length === 0 &&
                 (isReading ? (
-                  <TableSkeleton rows={4} label="Reading events" />
+                  <TableSkeleton rows={4} label="Loading events" />
                 ) : (
-                  <p className="px-4 py-6 text-muted">{isOver ? "It said nothing." : "It has said nothing yet."}</p>
+                  <p className="px-4 py-6 text-muted">{isOver ? "No events." : "No events yet."}</p>
                 ))
               }
             />

@@ -43,7 +43,7 @@ export const groupColumns = column.columns([
     header: "Deviation",
     cell: ({ row }) => {
       const { isFlat, deviation } = statisticsOf(row.original);
-      return isFlat ? <Badge>teaches nothing</Badge> : <OnPhone word="deviation">{numberText(deviation)}</OnPhone>;
+      return isFlat ? <Badge>no variance</Badge> : <OnPhone word="deviation">{numberText(deviation)}</OnPhone>;
     },
     size: 120,
     meta: { align: "end", phone: { line: 1 } },

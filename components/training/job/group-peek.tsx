@@ -36,7 +36,7 @@ export function GroupPeek({ jobId, index, conversation, onClose }: GroupPeekProp
         <IconButton icon={X} label="Close" shortcut="escape" size="small" className="ml-auto" onClick={onClose} />
       </div>
       <div className="min-h-0 flex-1 overflow-auto px-4 py-2">
-        {error && <InlineBanner tone="error">The group could not be read: {error.message}</InlineBanner>}
+        {error && <InlineBanner tone="error">Could not load the group: {error.message}</InlineBanner>}
         {!group && !error && <Skeleton className="my-2 w-2/3" />}
         <ol className="grid gap-1">
           {trajectories?.map(({ place, reward, advantage, json }) => (

@@ -43,8 +43,8 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
   return (
     <section aria-label="Groups" className="flex min-h-0 flex-1 flex-col">
       <p role="status" className="px-4 py-2 text-meta text-muted">
-        {formatCount(job.groups)} {job.groups === 1 ? "group" : "groups"}, in the order in which they were sent. The
-        deviation is the population&apos;s; where it is 0, no trajectory is better than another and nothing is learnt.
+        {formatCount(job.groups)} {job.groups === 1 ? "group" : "groups"}, in the order submitted. Deviation is the
+        population standard deviation; a group where it is 0 has no training effect.
       </p>
       <SplitPanel
         id="job-group"

@@ -38,17 +38,17 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
   const download = useMutation({
     mutationFn: () => cache.fetchQuery(trainingJobBody(job.id)),
     onSuccess: (body) => saveFile(`training-job-${job.id}.json`, body),
-    onError: ({ message }) => toast({ title: "The request was not downloaded", description: message, tone: "error" }),
+    onError: ({ message }) => toast({ title: "Could not download the request", description: message, tone: "error" }),
   });
   useShortcuts("Job", [
     {
       keys: "shift+c",
-      description: "Cancel the job",
+      description: "Cancel job",
       run: () => {
         if (mayCancel) setCancelling(true);
       },
     },
-    { keys: "g", description: "Code to read it", run: () => setShowsCode(true) },
+    { keys: "g", description: "Show as code", run: () => setShowsCode(true) },
   ]);
   return (
     <>
@@ -57,7 +57,7 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
           icon={CircleStop}
           variant="danger"
           disabled={!mayCancel}
-          title={mayTrain ? undefined : "Your key may not train models in this project."}
+          title={mayTrain ? undefined : "Training models requires the member role on this project"}
           onClick={() => setCancelling(true)}
         >
           Cancel
@@ -71,18 +71,18 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
       )}
       <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
         <MenuItem icon={Code} shortcut="g" onSelect={() => setShowsCode(true)}>
-          Code to read it
+          Show as code
         </MenuItem>
         <MenuItem icon={Download} disabled={download.isPending} onSelect={() => download.mutate()}>
-          Download its request, {formatBytes(job.body_bytes)}
+          Download request, {formatBytes(job.body_bytes)}
         </MenuItem>
       </DropdownMenu>
       <CancelDialog job={job} open={isCancelling} onClose={() => setCancelling(false)} />
       <Dialog
         open={showsCode}
         onOpenChange={setShowsCode}
-        title="Code to read this job"
-        description="It reads the key from LOUPE_API_KEY."
+        title="Read this job from code"
+        description="Reads the key from LOUPE_API_KEY."
         className="w-[min(760px,calc(100vw-32px))]"
       >
         <CodeBlock label="Commands" code={jobCommands(serviceUrl, job.id)} className="max-h-[50vh]" />

@@ -8,7 +8,7 @@ export function jobCommands(serviceUrl: string, id: string): string {
   return `# How far it has come
 ${read(job)}
 
-# What it said, oldest first; go on with after=<the last id>
+# Message, oldest first; go on with after=<the last id>
 ${read(`${job}/events?limit=1000`)}
 
 # What it was sent, byte for byte

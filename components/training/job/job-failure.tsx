@@ -8,7 +8,7 @@ interface JobFailureProps {
 
 /** Why a job failed, and the end of what it said. */
 export function JobFailure({ failure }: JobFailureProps) {
-  const { reason = "It failed, and the runner did not say why.", exit_code: exitCode, signal, log } = failure ?? {};
+  const { reason = "The job failed. The runner gave no reason.", exit_code: exitCode, signal, log } = failure ?? {};
   const ends = [
     ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
     ...(signal === undefined ? [] : [`signal ${signal}`]),
@@ -16,9 +16,9 @@ export function JobFailure({ failure }: JobFailureProps) {
   return (
     <InlineBanner tone="error">
       <p className="font-medium">{reason}</p>
-      {ends.length > 0 && <p className="text-muted">It ended with {ends.join(", ")}.</p>}
+      {ends.length > 0 && <p className="text-muted">Ended with {ends.join(", ")}.</p>}
       {log !== undefined && log.trim() !== "" && (
-        <CodeBlock label="End of its log" code={log} wrap className="mt-2 max-h-48" />
+        <CodeBlock label="End of the log" code={log} wrap className="mt-2 max-h-48" />
       )}
     </InlineBanner>
   );

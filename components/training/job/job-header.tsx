@@ -44,12 +44,12 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
           <StepBar job={job} className="w-44" />
         </Fact>
         {job.started_at !== undefined && (
-          <Fact term="Ran" isNamed>
+          <Fact term="Duration" isNamed>
             <Quantity parts={durationParts(ranMs(job, now))} />
           </Fact>
         )}
         {leftMs !== undefined && (
-          <Fact term="Left, about" isNamed title="From what its steps took lately">
+          <Fact term="Time left" isNamed title="Estimated from recent steps">
             <Quantity parts={durationParts(leftMs)} />
           </Fact>
         )}
@@ -58,15 +58,13 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
         </Fact>
         <Fact
           term="Groups"
-          title={job.flat_groups > 0 ? "All rewards of a group that teaches nothing are alike" : undefined}
+          title={job.flat_groups > 0 ? "In a group without reward variance, all rewards are equal" : undefined}
         >
           {formatCount(job.groups)} <span className="text-muted">{job.groups === 1 ? "group" : "groups"} of</span>{" "}
           {formatCount(job.trajectories)}{" "}
           <span className="text-muted">{job.trajectories === 1 ? "trajectory" : "trajectories"}</span>
           {job.flat_groups > 0 && (
-            <span className="text-warning">
-              , {formatCount(job.flat_groups)} {job.flat_groups === 1 ? "teaches" : "teach"} nothing
-            </span>
+            <span className="text-warning">, {formatCount(job.flat_groups)} without variance</span>
           )}
         </Fact>
         {job.runner !== undefined && (
@@ -80,11 +78,11 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
           </Fact>
         )}
         {memory !== undefined && (
-          <Fact term="Memory" isNamed title="The most that it held at once">
+          <Fact term="Memory" isNamed title="Peak memory">
             <Quantity parts={byteParts(memory)} />
           </Fact>
         )}
-        <Fact term="Sent" isNamed>
+        <Fact term="Submitted" isNamed>
           <Timestamp at={job.created_at} /> <span className="text-muted">by</span> <bdi>{job.created_by}</bdi>
         </Fact>
         <Fact term="Id" isNamed title={job.id}>
@@ -93,12 +91,12 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
             <CopyButton text={job.id} label="Copy job id" />
           </span>
         </Fact>
-        <Fact term="More of this model">
+        <Fact term="Related">
           <Link
             href={withSearch(trainingPath(projectId), { model: job.model_id })}
             className="text-accent-ink underline"
           >
-            Its jobs
+            Jobs of this model
           </Link>
         </Fact>
       </dl>

@@ -25,9 +25,9 @@ export function JobMissing({ projectId, jobId, error }: JobMissingProps) {
   if (isMissing && isPending) return null;
   if (isMissing && isMissingEndpoint(runnerError))
     return (
-      <MissingExtension lacks="tell how jobs go" endpoint="trainingJob" under={trainingPath(projectId)}>
+      <MissingExtension lacks="report job status" endpoint="trainingJob" under={trainingPath(projectId)}>
         <p className="wrap-anywhere text-muted">
-          The job was sent: its id is <code>{jobId}</code>. Ask whoever runs the service how it goes.
+          The job was submitted with id <code>{jobId}</code>. Ask the operator of the service for its status.
         </p>
       </MissingExtension>
     );
@@ -35,10 +35,10 @@ export function JobMissing({ projectId, jobId, error }: JobMissingProps) {
     <EmptyState
       isPage
       icon={SearchX}
-      title="There is no such job"
+      title="Job not found"
       description={
         <>
-          Nothing that your key may read has the id <code className="wrap-anywhere">{jobId}</code>: {error.message}
+          No job that your key can read has the id <code className="wrap-anywhere">{jobId}</code>: {error.message}
         </>
       }
     >

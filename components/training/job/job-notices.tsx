@@ -32,7 +32,7 @@ export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
       {job.status === "queued" && <Waiting job={job} />}
       {job.cancel_asked_at !== undefined && job.ended_at === undefined && (
         <InlineBanner>
-          Asked to stop at <Timestamp at={job.cancel_asked_at} />; the runner is ending it.
+          Stop requested at <Timestamp at={job.cancel_asked_at} />. The runner is stopping the job.
         </InlineBanner>
       )}
       {stall && <Silence job={job} {...stall} />}
@@ -56,11 +56,9 @@ function Waiting({ job }: { job: TrainingJob }) {
         <RunnerSetup />
       </InlineBanner>
     );
-  const others = runner?.concurrency === undefined ? "" : ` ${runner.concurrency} at a time;`;
+  const atOnce = runner?.concurrency === undefined ? "" : ` ${runner.concurrency} at a time,`;
   return (
-    <InlineBanner>
-      {job.waits_for ?? `It waits for its turn: jobs run${others} those sent before it go first.`}
-    </InlineBanner>
+    <InlineBanner>{job.waits_for ?? `Waiting in the queue. Jobs run${atOnce} in the order submitted.`}</InlineBanner>
   );
 }
 
@@ -71,12 +69,12 @@ function Silence({ job, silentMs, usualMs }: { job: TrainingJob; silentMs: numbe
   const endsAt = since === undefined || limit === undefined ? undefined : Date.parse(since) + limit * 1000;
   return (
     <InlineBanner tone="warning">
-      Nothing was heard of it for {formatDuration(silentMs)}
-      {usualMs !== undefined && `; something usually comes every ${formatDuration(usualMs)}`}.{" "}
+      No events for {formatDuration(silentMs)}
+      {usualMs !== undefined && `; they usually come every ${formatDuration(usualMs)}`}.{" "}
       {endsAt !== undefined && limit !== undefined && (
         <>
-          After {formatDuration(limit * 1000)} of silence, at <Timestamp at={new Date(endsAt).toISOString()} />, it is
-          stopped and has failed.
+          After {formatDuration(limit * 1000)} without an event, at <Timestamp at={new Date(endsAt).toISOString()} />,
+          the job is stopped and marked as failed.
         </>
       )}
     </InlineBanner>
@@ -95,13 +93,13 @@ function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJo
             href={playgroundModelsPath(projectId, [model, job.base_model], job.id)}
             className={buttonClass("secondary", "small")}
           >
-            Try it beside its base
+            Compare with base model
           </Link>
         )
       }
     >
       The trained model is <code className="wrap-anywhere">{model}</code>
-      {callable && !isServed && ". No model server has it yet: serve it to call it."}
+      {callable && !isServed && ". No model server has it yet. Serve it to call it."}
     </InlineBanner>
   );
 }

@@ -72,7 +72,7 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
     return (
       <ErrorState
         isPage
-        title="The job could not be read"
+        title="Could not load the job"
         description={error.message}
         error={error}
         onRetry={() => void refetch()}
@@ -99,13 +99,13 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
       )}
       {progress.error && (
         <InlineBanner tone="warning" className="mx-4 mt-2">
-          What it said cannot be read: {progress.error.message}
+          Message cannot be read: {progress.error.message}
         </InlineBanner>
       )}
       <JobNotices projectId={projectId} job={job} pace={pace} now={now} />
       <JobCurves curves={progress.data?.curves} isReading={isReading} nothing={nothingWords[job.status]} />
       <Tabs
-        label="Parts of the job"
+        label="Job sections"
         tabs={tabs}
         value={tab}
         onValueChange={(value) => void setTab(value, { history: "push" })}
@@ -136,11 +136,11 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
 }
 
 const nothingWords = {
-  queued: "Curves appear here once it runs and says how it goes.",
-  running: "It has told no metrics yet: curves appear here with its first gradient_step.",
-  succeeded: "It told no metrics, so there is nothing to draw.",
-  failed: "It told no metrics before it failed.",
-  cancelled: "It told no metrics before it was cancelled.",
+  queued: "Curves appear here once the job runs and reports metrics.",
+  running: "No metrics yet. Curves appear here with the first gradient_step event.",
+  succeeded: "The job reported no metrics.",
+  failed: "The job reported no metrics before it failed.",
+  cancelled: "The job reported no metrics before it was cancelled.",
 };
 
 /** Milliseconds since 1970, each second while `runs`. */
@@ -156,7 +156,7 @@ function useTicking(runs: boolean): number {
 
 function JobSkeleton() {
   return (
-    <div role="status" aria-label="Reading the job" className="grid gap-4 p-4">
+    <div role="status" aria-label="Loading the job" className="grid gap-4 p-4">
       <Skeleton className="h-5 w-64" />
       <Skeleton className="w-1/2" />
       <Skeleton className="h-44 w-full" />

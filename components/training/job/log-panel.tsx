@@ -35,7 +35,7 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
   const download = useMutation({
     ...downloadLog(id),
     onSuccess: (text) => saveFile(`training-job-${id}.log`, text),
-    onError: ({ message }) => toast({ title: "The log was not downloaded", description: message, tone: "error" }),
+    onError: ({ message }) => toast({ title: "Could not download the log", description: message, tone: "error" }),
   });
   const all = log?.lines ?? none;
   const lines = useMemo(() => {
@@ -62,7 +62,7 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
         <div className="ml-auto flex items-center gap-2">
           {log?.hasEarlier && (
             <Button size="small" busy={earlier.isPending} onClick={readEarlier}>
-              Read earlier lines
+              Load earlier lines
             </Button>
           )}
           {!isOver && (
@@ -83,13 +83,13 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
       </div>
       {(error ?? earlier.error) && (
         <InlineBanner tone="warning" className="mx-4 mb-2">
-          The log cannot be read: {(error ?? earlier.error)?.message}
+          Could not load the log: {(error ?? earlier.error)?.message}
         </InlineBanner>
       )}
       {!log && !error && <Skeleton className="mx-4 my-2 w-1/2" />}
       {log && lines.length === 0 && (
         <p className="px-4 py-6 text-muted">
-          {sought !== "" ? "No line that was read has that." : isOver ? "It logged nothing." : "Nothing is logged yet."}
+          {sought !== "" ? "No loaded line matches." : isOver ? "No log lines." : "No log lines yet."}
         </p>
       )}
       {lines.length > 0 && (

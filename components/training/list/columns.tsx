@@ -38,21 +38,21 @@ export function jobColumns(now: number) {
     }),
     column.display({
       id: "ran",
-      header: "Ran",
+      header: "Duration",
       cell: ({ row }) => <Quantity parts={durationParts(ranMs(row.original, now))} />,
       size: 90,
       meta: { align: "end" },
     }),
     column.display({
       id: "left",
-      header: "Left, about",
+      header: "Time left",
       cell: ({ row }) => <Quantity parts={durationParts(roughTimeLeftMs(row.original))} />,
       size: 90,
       meta: { align: "end" },
     }),
     column.display({
       id: "outcome",
-      header: "What came of it",
+      header: "Result",
       cell: ({ row }) => <Outcome job={row.original} />,
       size: 180,
       meta: { grow: true },
@@ -84,7 +84,7 @@ export function jobColumns(now: number) {
     }),
     column.display({
       id: "created",
-      header: "Sent",
+      header: "Submitted",
       cell: ({ row }) => <RelativeTime at={row.original.created_at} />,
       size: 90,
       meta: { raised: true, phone: { line: 2 } },
@@ -115,5 +115,5 @@ function outcomeWords({ status, failure, waits_for: waitsFor, trained_model: mod
 
 function flatWords({ flat_groups: flat }: TrainingJob): string | undefined {
   if (flat === 0) return undefined;
-  return `${formatCount(flat)} ${flat === 1 ? "group teaches" : "groups teach"} nothing: all rewards in it are alike`;
+  return `${formatCount(flat)} ${flat === 1 ? "group has" : "groups have"} no reward variance`;
 }

@@ -93,7 +93,7 @@ export function JobList({ projectId }: { projectId: string }) {
       )}
       {waits && (
         <InlineBanner tone="warning" className="mx-4 mb-2">
-          Nothing runs jobs here: they wait until the service is started with <code>LOUPE_TRAINING_RUNNER</code>.
+          No runner is configured. Jobs wait until the service is started with <code>LOUPE_TRAINING_RUNNER</code>.
         </InlineBanner>
       )}
       <ListScreen

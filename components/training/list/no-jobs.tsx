@@ -22,7 +22,7 @@ export function NoJobs({ projectId, view, onChange }: NoJobsProps) {
   const { data: runner } = useQuery(trainingRunner());
   if (view.status !== null || view.model !== null || view.call !== null)
     return (
-      <EmptyState icon={GraduationCap} title="No such jobs">
+      <EmptyState icon={GraduationCap} title="No matching jobs">
         <Button onClick={() => onChange({ status: null, model: null, call: null })}>Show all jobs</Button>
       </EmptyState>
     );
@@ -30,7 +30,7 @@ export function NoJobs({ projectId, view, onChange }: NoJobsProps) {
     <EmptyState
       icon={GraduationCap}
       title="No training jobs yet"
-      description="A job trains a model on groups of scored trajectories: several answers to the same question, each with its reward. They come from rated traces of this project, from files, or from a program."
+      description="A job trains a model on groups of scored trajectories: several answers to the same question, each with its reward. Take them from traces with feedback, from files, or from a program."
     >
       <NewJobLink projectId={projectId} />
       {runner && runner.runner === undefined && <RunnerSetup />}

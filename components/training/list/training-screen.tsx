@@ -28,7 +28,7 @@ export function TrainingScreen({ projectId }: { projectId: string }) {
   if (isMissingEndpoint(error))
     return (
       <MissingExtension lacks="list training jobs" endpoint="trainingJobs" under={trainingPath(projectId)}>
-        <p className="text-muted">Jobs can be sent all the same: those that this browser sent are listed below.</p>
+        <p className="text-muted">You can still submit jobs. Jobs submitted from this browser are listed below.</p>
         <NewJobLink projectId={projectId} />
       </MissingExtension>
     );

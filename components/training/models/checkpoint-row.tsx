@@ -31,7 +31,7 @@ export function CheckpointRow({ projectId, model, checkpoint }: CheckpointRowPro
             href={playgroundModelsPath(projectId, [served, model.base_model], jobId)}
             className={buttonClass("ghost", "small")}
           >
-            Try beside its base
+            Compare with base model
           </Link>
         )}
       </span>

@@ -37,7 +37,7 @@ export const modelColumns = column.columns([
   }),
   column.display({
     id: "created",
-    header: "Made",
+    header: "Created",
     cell: ({ row }) => <RelativeTime at={row.original.created_at} />,
     size: 100,
     meta: { raised: true, phone: { line: 1 } },

@@ -39,18 +39,18 @@ export function ModelList({ projectId }: { projectId: string }) {
     <Button
       icon={Plus}
       disabled={!mayTrain}
-      title={mayTrain ? undefined : "Your key may not train models in this project: it needs the role of a member."}
+      title={mayTrain ? undefined : "Training models requires the member role on this project"}
       onClick={() => setMaking(true)}
     >
       New model
     </Button>
   );
   return (
-    <section aria-label="Models to train" className="flex h-full min-h-0 flex-col">
+    <section aria-label="Trainable models" className="flex h-full min-h-0 flex-col">
       {rows.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 px-4 py-2">
           <p className="min-w-0 flex-1 text-muted">
-            What jobs train: weights of their own over those of a base model. Each job adds checkpoints.
+            Named weights that jobs train from a base model. Each job adds checkpoints.
           </p>
           <p role="status" className="text-meta text-muted">
             {formatCount(rows.length)} {rows.length === 1 ? "model" : "models"}
@@ -66,15 +66,15 @@ export function ModelList({ projectId }: { projectId: string }) {
         start={
           <ListScreen
             table={table}
-            label="Models to train"
+            label="Trainable models"
             list={list}
             skeletonRows={4}
             rowHref={({ id }) => withSearch(trainingPath(projectId), { tab: "models", trained: id })}
             peek={{ id: peekedId, onChange: onPeek }}
             empty={
               <EmptyState
-                title="No models to train yet"
-                description="A model to train is a name for weights of its own over those of a base model. Jobs train it and leave checkpoints."
+                title="No trainable models yet"
+                description="A trainable model is a named set of weights on top of a base model. Jobs train it and save checkpoints."
               >
                 {make}
               </EmptyState>

@@ -30,10 +30,10 @@ export function ModelPeek({ projectId, model, onClose }: ModelPeekProps) {
     <aside aria-label={`Model ${model.name}`} className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-1 border-b border-line px-2">
         <Link href={newTrainingPath(projectId, { model: model.id })} className={buttonClass("ghost", "small")}>
-          Train it
+          Train
         </Link>
         <Link href={withSearch(trainingPath(projectId), { model: model.id })} className={buttonClass("ghost", "small")}>
-          Its jobs
+          Jobs of this model
         </Link>
         <IconButton icon={X} label="Close" shortcut="escape" size="small" className="ml-auto" onClick={onClose} />
       </div>
@@ -42,16 +42,16 @@ export function ModelPeek({ projectId, model, onClose }: ModelPeekProps) {
           <bdi>{model.name}</bdi>
         </h2>
         <p className="wrap-anywhere text-muted">
-          over {model.base_model}, made <Timestamp at={model.created_at} /> by {model.created_by}
+          Based on {model.base_model}, created <Timestamp at={model.created_at} /> by {model.created_by}
         </p>
         <p className="flex items-center gap-0.5 text-meta text-muted">
           <code>{model.id}</code>
           <CopyButton text={model.id} label="Copy model id" />
         </p>
         <h3 className="pt-4 pb-1 text-label text-muted">Checkpoints, latest first</h3>
-        {error && <InlineBanner tone="error">They could not be read: {error.message}</InlineBanner>}
+        {error && <InlineBanner tone="error">Could not load the checkpoints: {error.message}</InlineBanner>}
         {!checkpoints && !error && <Skeleton className="my-2 w-2/3" />}
-        {checkpoints?.length === 0 && <p className="text-muted">None yet: jobs leave them as they go.</p>}
+        {checkpoints?.length === 0 && <p className="text-muted">None yet. Jobs save them while they run.</p>}
         <ul className="grid">
           {checkpoints?.map((checkpoint) => (
             <CheckpointRow key={checkpoint.id} projectId={projectId} model={model} checkpoint={checkpoint} />

@@ -37,7 +37,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
     const wanted = { project_id: projectId, base_model: base.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
     const made = make.mutateAsync(wanted, {
       onSuccess: (model) => {
-        toast({ title: `${model.name} can be trained` });
+        toast({ title: `Created ${model.name}` });
         onMade(model);
       },
     });
@@ -45,7 +45,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
     made.then(draft.clear, () => undefined);
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="New model to train">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="New trainable model">
       <form
         className="grid gap-3"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -55,8 +55,8 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
       >
         <Field
           label="Base model"
-          hint="As the runner knows it, for example Qwen/Qwen3-14B."
-          error={isTried && base.trim() === "" ? "Name the model to begin from" : undefined}
+          hint="As the runner names it, for example Qwen/Qwen3-14B."
+          error={isTried && base.trim() === "" ? "Enter the base model" : undefined}
         >
           {(control) => (
             <Input
@@ -74,7 +74,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
             <option key={id} value={id} aria-label={id} />
           ))}
         </datalist>
-        <Field label="Name" hint="Made from the base model's when left empty.">
+        <Field label="Name" hint="Derived from the base model if empty.">
           {(control) => (
             <Input
               {...control}
@@ -90,7 +90,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={make.isPending}>
-            {make.isPending ? "Making it" : "Make model"}
+            {make.isPending ? "Creating" : "Create model"}
           </Button>
         </div>
       </form>
@@ -100,5 +100,5 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
 
 function failureWords(error: Error): string {
   const request = error instanceof ApiError && error.requestId ? ` (request ${error.requestId})` : "";
-  return `Not made: ${error.message}${request}`;
+  return `Could not create the model:  ${error.message}${request}`;
 }

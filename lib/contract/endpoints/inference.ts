@@ -14,7 +14,7 @@ const inference = {
 } as const;
 
 const clientProject = {
-  "Client-Project": "The project that it is for, in UTF-8; the key's own when it is not sent.",
+  "Client-Project": "Project of the request, in UTF-8. Defaults to the key's project.",
 };
 
 /** The project is that of the header `Client-Project`, else the key's own. With `stream` the answer is events. */
@@ -26,8 +26,8 @@ const chat = {
   summary: "Generate a chat completion from a model; with `stream` as server-sent events",
   headers: {
     ...clientProject,
-    [RECORD_HEADER]: "How much is recorded: `full` (usual with a project), `usage` (usual without one) or `off`.",
-    traceparent: "Where in the caller's own trace the recorded call belongs (W3C Trace Context).",
+    [RECORD_HEADER]: "How much is recorded: `full` (default with a project), `usage` (default without one) or `off`.",
+    traceparent: "Parent of the recorded call in the caller's trace (W3C Trace Context).",
   },
   request: chatRequest,
   response: chatCompletion,

@@ -43,7 +43,7 @@ export const objectEndpoints = {
   objsQueryStats: traceEndpoint({
     ...read,
     path: "/objs/query_stats",
-    summary: "Count object versions, apart by class",
+    summary: "Count object versions by class",
     request: objsQueryStatsRequest,
     response: objsQueryStatsResponse,
   }),
@@ -58,7 +58,7 @@ export const objectEndpoints = {
   refsReadBatch: traceEndpoint({
     ...read,
     path: "/refs/read_batch",
-    summary: "Read what refs lead to",
+    summary: "Read the values that refs point to",
     request: refsReadBatchRequest,
     response: refsReadBatchResponse,
   }),

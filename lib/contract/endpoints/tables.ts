@@ -27,7 +27,7 @@ export const tableEndpoints = {
   tableUpdate: traceEndpoint({
     ...record,
     path: "/table/update",
-    summary: "Store a table that is another one changed",
+    summary: "Store a changed copy of a table",
     request: tableUpdateRequest,
     response: tableUpdateResponse,
   }),
@@ -56,14 +56,14 @@ export const tableEndpoints = {
   tableProfile: traceEndpoint({
     ...read,
     path: "/table/profile",
-    summary: "Say what each column of a stored table holds",
+    summary: "Profile the columns of a stored table",
     request: tableProfileRequest,
     response: tableProfileResponse,
   }),
   tableDiff: traceEndpoint({
     ...read,
     path: "/table/diff",
-    summary: "List the rows that two stored tables do not share",
+    summary: "List the rows that differ between two stored tables",
     request: tableDiffRequest,
     response: tableDiffResponse,
   }),

@@ -50,7 +50,7 @@ export function CallSource(props: CallSourceProps) {
       ) : (
         <p className="flex flex-wrap items-center gap-2">
           {"ids" in choice
-            ? `${formatCount(choice.ids.length)} ${choice.ids.length === 1 ? "call" : "calls"} that you selected`
+            ? `${formatCount(choice.ids.length)} selected ${choice.ids.length === 1 ? "call" : "calls"}`
             : `Calls with feedback of type ${typeWords(choice.feedbackType)}`}
           <Button size="small" onClick={onUseFilter}>
             Use a filter instead
@@ -62,32 +62,32 @@ export function CallSource(props: CallSourceProps) {
           <>
             <progress
               value={progress.expected ? progress.calls / progress.expected : undefined}
-              aria-label="Reading calls"
+              aria-label="Loading calls"
               className="h-1.5 w-40"
             />
             <span role="status" className="text-meta text-muted tabular-nums">
-              Read {formatCount(progress.calls)}
-              {progress.expected !== undefined && ` of ${formatCount(progress.expected)}`} calls and their feedback
+              Loaded {formatCount(progress.calls)}
+              {progress.expected !== undefined && ` of ${formatCount(progress.expected)}`} calls with their feedback
             </span>
             <Button onClick={cancel}>Cancel</Button>
           </>
         ) : (
           <Button disabled={count.data === undefined || taken === 0} onClick={() => read(choice, taken)}>
-            {calls ? "Read again: " : "Take "}
+            {calls ? "Reload " : "Load "}
             {count.data === undefined ? "the calls" : `${formatCount(taken)} ${taken === 1 ? "call" : "calls"}`}
           </Button>
         )}
         {(count.data ?? 0) > TRAINING_FORM_CALLS && (
           <span className="text-meta text-muted">
-            The newest {formatCount(TRAINING_FORM_CALLS)} of {formatCount(count.data)}: a form takes no more.
+            Limited to the newest {formatCount(TRAINING_FORM_CALLS)} of {formatCount(count.data)} calls.
           </span>
         )}
-        {count.data === 0 && <span className="text-meta text-muted">No call is chosen: change the filter.</span>}
+        {count.data === 0 && <span className="text-meta text-muted">No calls match. Change the filter.</span>}
         {count.error && <span className="text-meta text-error">{count.error.message}</span>}
       </div>
       {error && (
         <InlineBanner tone="error">
-          The calls were not read: {error.message}
+          Could not load the calls: {error.message}
           {error instanceof ApiError && error.requestId && ` (request ${error.requestId})`}
         </InlineBanner>
       )}
@@ -108,7 +108,7 @@ export function CallSource(props: CallSourceProps) {
 function LeftOut({ leftOut }: { leftOut: readonly { id: string; why: string }[] }) {
   return (
     <Fold
-      summary={`${formatCount(leftOut.length)} ${leftOut.length === 1 ? "call is" : "calls are"} left out: no chat in them`}
+      summary={`${formatCount(leftOut.length)} ${leftOut.length === 1 ? "call is" : "calls are"} left out: no chat messages`}
     >
       <ul aria-label="Calls that are left out" className="max-h-40 overflow-auto text-meta">
         {leftOut.slice(0, SHOWN_LEFT_OUT).map(({ id, why }) => (

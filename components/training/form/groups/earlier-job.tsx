@@ -27,16 +27,17 @@ export function EarlierJob({ id, onRead }: EarlierJobProps) {
     onRead(job.data, new File([body.data], `job ${shortenMiddle(id, 14)}.json`));
   }, [job.data, body.data, id, onRead]);
   const error = job.error ?? body.error;
-  if (error) return <InlineBanner tone="error">The earlier job was not read: {error.message}</InlineBanner>;
+  if (error) return <InlineBanner tone="error">Could not load the earlier job: {error.message}</InlineBanner>;
   if (!job.data || !body.data)
     return (
-      <div role="status" aria-label="Reading the earlier job">
+      <div role="status" aria-label="Loading the earlier job">
         <Skeleton className="h-6 w-80" />
       </div>
     );
   return (
     <InlineBanner>
-      Begun with the groups and settings of the job for {job.data.model_name} of <Timestamp at={job.data.created_at} />
+      Started with the groups and settings of the job for {job.data.model_name} submitted{" "}
+      <Timestamp at={job.data.created_at} />
     </InlineBanner>
   );
 }

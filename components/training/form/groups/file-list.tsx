@@ -39,7 +39,7 @@ export function FileList({ files: { files, progress }, onRemove }: FileListProps
               />
             )}
           </div>
-          {one.error && <InlineBanner tone="error">It could not be read: {one.error}</InlineBanner>}
+          {one.error && <InlineBanner tone="error">Could not read the file: {one.error}</InlineBanner>}
           {one.found && one.found.problemCount > 0 && <Problems name={one.file.name} found={one.found} />}
         </li>
       ))}
@@ -53,7 +53,8 @@ function FileState({ file, progress, found }: GroupsFile & { progress: ReadingPr
       <span role="status" className="inline-flex items-center gap-2 text-meta text-muted tabular-nums">
         <progress value={progress.share} aria-label={`Reading ${file.name}`} className="h-1.5 w-24" />
         Reading {formatPercent(Math.floor(progress.share * 100) / 100)} · {countWords(progress.trajectories)}
-        {progress.problems > 0 && ` · ${formatCount(progress.problems)} wrong`}
+        {progress.problems > 0 &&
+          ` · ${formatCount(progress.problems)} ${progress.problems === 1 ? "error" : "errors"}`}
       </span>
     );
   if (!found) return undefined;
@@ -74,15 +75,14 @@ function Problems({ name, found: { problems, problemCount } }: { name: string; f
       tone="warning"
       action={
         <Button size="small" icon={Download} onClick={() => saveFile(`${name} problems.txt`, listOf(problems))}>
-          Download the list
+          Download list
         </Button>
       }
     >
       <p className="font-medium">
-        {formatCount(problemCount)} {problemCount === 1 ? "place is" : "places are"} wrong and left out; the rest is
-        good
+        {formatCount(problemCount)} {problemCount === 1 ? "entry has" : "entries have"} errors and will be left out
       </p>
-      <ScrollRegion label={`What is wrong in ${name}`} className="max-h-40 overflow-auto text-meta">
+      <ScrollRegion label={`Errors in ${name}`} className="max-h-40 overflow-auto text-meta">
         <ul>
           {problems.slice(0, SHOWN_PROBLEMS).map(({ place, message }, index) => (
             <li key={`${place} ${index}`} className="[contain-intrinsic-size:auto_16px] [content-visibility:auto]">

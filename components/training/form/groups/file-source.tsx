@@ -11,7 +11,7 @@ export function FileSource({ files }: { files: GroupsFiles }) {
     <div className="grid gap-3">
       <FileDrop label="Choose JSON or JSONL files" accept=".json,.jsonl,.ndjson,.txt" multiple onFiles={files.add}>
         <p className="text-muted">
-          or drop them here: a group or a trajectory a line, or a list of either. They stay on this machine until you
+          or drop them here: one group or trajectory per line, or a list of either. Files stay on this machine until you
           submit.
         </p>
       </FileDrop>

@@ -18,9 +18,9 @@ export function GroupByField({ groupBy, onChange, labels, words = {} }: GroupByF
   const value = groupBy.by === "label" ? `${LABEL}${groupBy.name}` : groupBy.by;
   const named = groupBy.by === "label" && !labels.includes(groupBy.name) ? [groupBy.name, ...labels] : labels;
   const options = [
-    { value: "opening", label: "The same messages before the first answer" },
-    ...named.map((name) => ({ value: `${LABEL}${name}`, label: words[name] ?? `The same metadata.${name}` })),
-    { value: "nothing", label: "One group of all" },
+    { value: "opening", label: "Same messages before the first answer" },
+    ...named.map((name) => ({ value: `${LABEL}${name}`, label: words[name] ?? `Same metadata.${name}` })),
+    { value: "nothing", label: "One group for all" },
   ];
   const choose = (chosen: string) => {
     if (chosen.startsWith(LABEL)) onChange({ by: "label", name: chosen.slice(LABEL.length) });
@@ -28,7 +28,7 @@ export function GroupByField({ groupBy, onChange, labels, words = {} }: GroupByF
   };
   return (
     <div className="max-w-96">
-      <Field label="A group is">
+      <Field label="Group by">
         {(control) => <Select {...control} options={options} value={value} onValueChange={choose} className="w-full" />}
       </Field>
     </div>

@@ -11,8 +11,8 @@ import { type FeedbackChoice, proposedRule, type RewardRule } from "@/lib/traini
 
 const MOST_VALUES = 30;
 const combinations = [
-  { value: "mean", label: "Their mean" },
-  { value: "latest", label: "The latest" },
+  { value: "mean", label: "Use the mean" },
+  { value: "latest", label: "Use the latest" },
 ] as const;
 
 interface RewardFieldsProps {
@@ -26,7 +26,7 @@ export function RewardFields({ choices, rule, onChange }: RewardFieldsProps) {
   if (choices.length === 0)
     return (
       <p className="text-muted">
-        No feedback on these calls says a number, a label or a reaction: rate some, or set rewards by hand below.
+        These calls have no numeric, label or reaction feedback. Add feedback, or set rewards below.
       </p>
     );
   const keyOf = ({ type, field }: { type: string; field: string }) => `${type} ${field}`;
@@ -53,7 +53,7 @@ export function RewardFields({ choices, rule, onChange }: RewardFieldsProps) {
           )}
         </Field>
         {rule && (
-          <Field label="Of several on one call">
+          <Field label="Several on one call">
             {(control) => (
               <Select
                 {...control}
@@ -83,7 +83,7 @@ function Values({ choice, rule, onChange }: ValuesProps) {
   return (
     <div className="grid gap-1">
       <p className="text-meta text-muted">
-        What each is worth; empty is no reward. Numbers are worth themselves.
+        Reward of each value; leave empty for none. Numbers are used as they are.
         {choice.values.length > MOST_VALUES && ` The ${MOST_VALUES} most frequent are shown.`}
       </p>
       <ul className="flex flex-wrap gap-x-4 gap-y-2">

@@ -21,7 +21,7 @@ export function BodyPreview({ built, isBuilding, onBuild }: BodyPreviewProps) {
   if (built) return <Built built={built} />;
   return (
     <Button size="small" className="justify-self-start" busy={isBuilding} onClick={onBuild}>
-      {isBuilding ? "Putting it together" : "Show what will be sent"}
+      {isBuilding ? "Preparing the request" : "Preview request"}
     </Button>
   );
 }
@@ -29,7 +29,7 @@ export function BodyPreview({ built, isBuilding, onBuild }: BodyPreviewProps) {
 function Built({ built: { body, bytes, sha256 } }: { built: BuiltBody }) {
   const { text, error } = useSlice(body, { start: 0, end: Math.min(bytes, SHOWN_BYTES) });
   return (
-    <section aria-label="What will be sent" className="grid min-w-0 gap-1 text-meta">
+    <section aria-label="Request preview" className="grid min-w-0 gap-1 text-meta">
       <p className="text-muted">
         <code>POST /v1/preview/training-jobs</code> · {formatBytes(bytes)}
       </p>
@@ -38,7 +38,7 @@ function Built({ built: { body, bytes, sha256 } }: { built: BuiltBody }) {
         <CopyButton text={sha256} label="Copy SHA-256" />
       </p>
       <ScrollRegion
-        label="Beginning of the request"
+        label="Start of the request"
         className="max-h-60 overflow-auto rounded-control border border-line bg-raised p-2"
       >
         <pre className="font-mono wrap-anywhere whitespace-pre-wrap">

@@ -36,7 +36,7 @@ it("puts together text and pieces of files, in any order, and says what it is", 
 
 it("refuses a file that is shorter than it was, and stops when told to", async () => {
   const part: BodyPart = { file: 0, start: 0, end: 10 };
-  await expect(buildBody([part], new Map([[0, new Blob(["short"])]]), silent)).rejects.toThrow("choose it again");
+  await expect(buildBody([part], new Map([[0, new Blob(["short"])]]), silent)).rejects.toThrow("Choose it again");
   const abort = new AbortController();
   abort.abort(new Error("stopped"));
   const files = new Map([[0, new Blob(["0123456789"])]]);

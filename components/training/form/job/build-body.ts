@@ -62,11 +62,11 @@ class WindowReader {
       ?.slice(start, start + WINDOW_BYTES)
       .arrayBuffer()
       .catch((cause: unknown) => {
-        throw new Error("A file has changed or is gone since it was read: choose it again.", { cause });
+        throw new Error("A file was changed or removed after it was read. Choose it again.", { cause });
       });
     [this.#file, this.#start, this.#bytes] = [file, start, new Uint8Array(bytes ?? new ArrayBuffer(0))];
     const held = this.held(file, start, end);
-    if (!held || held.length === 0) throw new Error("A file is shorter than it was: choose it again.");
+    if (!held || held.length === 0) throw new Error("A file was shortened after it was read. Choose it again.");
     return held;
   }
 }

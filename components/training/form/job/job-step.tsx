@@ -74,7 +74,7 @@ export function JobStep(props: JobStepProps) {
         error={isTried && modelId === "" ? "Choose the model to train" : undefined}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Learning rate" hint="The trainer's own when empty" error={problems.learningRate}>
+        <Field label="Learning rate" hint="Trainer default if empty" error={problems.learningRate}>
           {(control) => (
             <Input
               {...control}
@@ -100,7 +100,7 @@ export function JobStep(props: JobStepProps) {
       <DraftNote draft={draft} />
       {!isEmpty && checked.sent.groups === checked.sent.flat && (
         <InlineBanner tone="warning">
-          Every group that is sent teaches nothing: this job would change nothing.
+          No selected group has reward variance; training would have no effect.
         </InlineBanner>
       )}
       {wanted && !isEmpty && (
@@ -113,28 +113,28 @@ export function JobStep(props: JobStepProps) {
       {error instanceof ApiError ? (
         <Refusal error={error} groups={checked.groups} onOpenGroup={onOpenGroup} />
       ) : (
-        error && <InlineBanner tone="error">Not sent: {error.message}</InlineBanner>
+        error && <InlineBanner tone="error">Could not submit the job: {error.message}</InlineBanner>
       )}
       {isTried && isEmpty && (
-        <InlineBanner tone="error">There is no group to send: choose some under “Groups” first.</InlineBanner>
+        <InlineBanner tone="error">No groups to submit. Choose some under “Groups” first.</InlineBanner>
       )}
       {isTried && isReading && (
-        <InlineBanner tone="warning">A file is still being read: submit once that is done.</InlineBanner>
+        <InlineBanner tone="warning">A file is still being read. Submit when it is done.</InlineBanner>
       )}
       <div className="flex flex-wrap items-center gap-3">
         {isBusy ? (
           <>
             <progress
               value={state.step === "sending" ? state.share : undefined}
-              aria-label="Sending the job"
+              aria-label="Submitting the job"
               className="h-1.5 min-w-0 flex-1 sm:max-w-80"
             />
             <span role="status" className="text-meta text-muted tabular-nums">
               {state.step === "building"
-                ? `Putting it together: ${formatBytes(state.bytes)}`
+                ? `Preparing the request: ${formatBytes(state.bytes)}`
                 : state.share < 1
-                  ? `Sending ${formatPercent(Math.floor(state.share * 100) / 100)} of ${formatBytes(state.bytes)}`
-                  : "Sent; the service is checking it"}
+                  ? `Uploading ${formatPercent(Math.floor(state.share * 100) / 100)} of ${formatBytes(state.bytes)}`
+                  : "Uploaded. The service is checking it"}
             </span>
             <Button onClick={submission.cancel}>Cancel</Button>
           </>
@@ -143,17 +143,13 @@ export function JobStep(props: JobStepProps) {
             type="submit"
             variant="primary"
             disabled={!mayTrain}
-            title={mayTrain ? undefined : "Your key may not train models in this project: it needs the role member."}
+            title={mayTrain ? undefined : "Training models requires the member role on this project"}
           >
             {error ? "Submit again" : "Submit"}{" "}
-            {isEmpty
-              ? "the job"
-              : `${formatCount(checked.sent.groups)} ${checked.sent.groups === 1 ? "group" : "groups"}`}
+            {isEmpty ? "job" : `${formatCount(checked.sent.groups)} ${checked.sent.groups === 1 ? "group" : "groups"}`}
           </Button>
         )}
-        {!mayTrain && (
-          <span className="text-meta text-muted">Your key may not train here: that takes the role member.</span>
-        )}
+        {!mayTrain && <span className="text-meta text-muted">Training models requires the member role.</span>}
       </div>
     </form>
   );
@@ -161,7 +157,7 @@ export function JobStep(props: JobStepProps) {
 
 function OtherSettings({ text, error, onChange }: { text: string; error?: string; onChange: (text: string) => void }) {
   return (
-    <Fold summary={text.trim() === "" ? "Other settings of the trainer, as JSON" : "Other settings, changed"}>
+    <Fold summary={text.trim() === "" ? "Other trainer settings, as JSON" : "Other settings, changed"}>
       <CodeEditor
         label="Other settings"
         value={text}

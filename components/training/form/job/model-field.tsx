@@ -29,7 +29,7 @@ export function ModelField({ projectId, modelId, onChange, error }: ModelFieldPr
   const { data: models, error: refused } = useQuery(trainedModelsList(projectId));
   if (isMissingEndpoint(refused))
     return (
-      <Field label="Model" hint="Its id: this service does not list the models that it trains." error={error}>
+      <Field label="Model" hint="Enter the model id. This service does not list trainable models." error={error}>
         {(control) => (
           <Input
             {...control}
@@ -46,7 +46,7 @@ export function ModelField({ projectId, modelId, onChange, error }: ModelFieldPr
   const known = models ?? [];
   const options = [
     { value: "", label: models?.length === 0 ? "None in this project yet" : "Choose a model" },
-    ...known.map(({ id, name, base_model: base }) => ({ value: id, label: `${name} · over ${base}` })),
+    ...known.map(({ id, name, base_model: base }) => ({ value: id, label: `${name} · on ${base}` })),
     // One that was chosen lately in this browser may be of another project.
     ...(modelId !== "" && models && !known.some(({ id }) => id === modelId)
       ? [{ value: modelId, label: `${modelId} · not in this project` }]

@@ -27,11 +27,11 @@ export function Refusal({ error, groups, onOpenGroup }: RefusalProps) {
   return (
     <InlineBanner tone="error">
       <p>
-        <span className="font-medium">The job was not taken:</span> {message}
+        <span className="font-medium">The job was rejected:</span> {message}
         {requestId && <span className="text-muted"> (request {requestId})</span>}
       </p>
       {errors.length > 0 && (
-        <ul aria-label="What is wrong with the job" className="max-h-60 overflow-auto text-meta">
+        <ul aria-label="Job errors" className="max-h-60 overflow-auto text-meta">
           {errors.slice(0, SHOWN).map(({ path, message: words }, index) => {
             const place = placeOf(path);
             return (

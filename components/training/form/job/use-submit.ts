@@ -75,7 +75,7 @@ export function useSubmit(onSent: () => void) {
       const { body, bytes, key } = await build(submission, signal);
       if (bytes > TRAINING_BYTES)
         throw new Error(
-          `The job is ${formatBytes(bytes)}; a job may have ${formatBytes(TRAINING_BYTES)}. Leave some groups out.`,
+          `The job is ${formatBytes(bytes)}; the limit is ${formatBytes(TRAINING_BYTES)}. Leave out some groups.`,
         );
       setState({ step: "sending", share: 0, bytes });
       const onProgress = (sent: number) => setState({ step: "sending", share: Math.min(1, sent / bytes), bytes });

@@ -91,7 +91,7 @@ function Notes({
 }) {
   return (
     <span className="flex min-w-0 gap-1 overflow-hidden">
-      {statistics.count > 0 && statistics.isFlat && <Badge>teaches nothing</Badge>}
+      {statistics.count > 0 && statistics.isFlat && <Badge>no variance</Badge>}
       {!isSent && <Badge>left out</Badge>}
       {missing > 0 && <Badge tone="warning">{formatCount(missing)} unscored</Badge>}
       {repeated > 0 && <Badge tone="warning">{formatCount(repeated)} repeated</Badge>}

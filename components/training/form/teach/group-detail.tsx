@@ -50,16 +50,16 @@ export function GroupDetail({ group, files, choices, conversation, onClose }: Gr
               ` · mean ${numberText(statistics.mean)} · deviation ${numberText(statistics.deviation)}`}
           </p>
         </div>
-        {onClose && <IconButton icon={X} label="Close the group" shortcut="escape" onClick={onClose} />}
+        {onClose && <IconButton icon={X} label="Close group" shortcut="escape" onClick={onClose} />}
       </header>
       <Checkbox checked={!isOut} onCheckedChange={(checked) => choices.leaveOut(group.group.key, checked !== true)}>
-        Send this group
+        Include this group
       </Checkbox>
       {statistics.count > 0 && statistics.isFlat && (
         <InlineBanner>
           {statistics.count === 1
-            ? "It has one scored trajectory: with nothing to compare it to, it teaches nothing."
-            : "All rewards are alike: no trajectory is better than another, so it teaches nothing."}
+            ? "Only one trajectory has a reward. With nothing to compare it to, this group has no training effect."
+            : "All rewards are equal, so this group has no training effect."}
         </InlineBanner>
       )}
       <ol className="grid grid-cols-1 gap-3">
@@ -114,7 +114,7 @@ function Trajectory({ one: { trajectory, reward, advantage }, file, choices, con
             className="ml-auto"
             onClick={() => choices.leaveOut(trajectory.key, !choices.leftOut.has(trajectory.key))}
           >
-            {choices.leftOut.has(trajectory.key) ? "Take in again" : "Leave out"}
+            {choices.leftOut.has(trajectory.key) ? "Include" : "Leave out"}
           </Button>
         )}
       </header>

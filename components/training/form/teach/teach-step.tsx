@@ -40,13 +40,13 @@ export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
       <Totals checked={checked} choices={choices} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Checkbox checked={choices.isScaled} onCheckedChange={(on) => choices.setScaled(on === true)}>
-          Divide by each group&apos;s deviation
+          Divide by the group&apos;s standard deviation
         </Checkbox>
         <span className="text-meta text-muted">
           {choices.isScaled
-            ? "Advantage = (reward − mean of its group) ÷ population deviation, as GRPO has it."
-            : "Advantage = reward − mean of its group, as Dr. GRPO has it."}{" "}
-          Only shown: the runner decides.
+            ? "Advantage = (reward − group mean) ÷ population standard deviation, as in GRPO."
+            : "Advantage = reward − group mean, as in Dr. GRPO."}{" "}
+          Preview only; the runner decides.
         </span>
       </div>
       {bins.length > 0 && (
@@ -82,32 +82,32 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
         {countOf(sent.groups, "group")} · {countOf(sent.trajectories, "trajectory", "trajectories")}{" "}
         <span
           className="text-body font-normal text-muted"
-          title="One token for four characters, one for each Chinese, Japanese or Korean character"
+          title="One token per four characters, or per Chinese, Japanese or Korean character"
         >
           · about {formatCount(sent.tokens)} tokens (an estimate)
         </span>
       </p>
       {flat > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-muted tabular-nums">
-          {flat === 1 ? "1 group teaches" : `${formatCount(flat)} groups teach`} nothing: their rewards are all alike
+          {flat === 1 ? "1 group has" : `${formatCount(flat)} groups have`} no reward variance
           <Button size="small" onClick={() => choices.leaveFlatOut(!choices.leavesFlatOut)}>
-            {choices.leavesFlatOut ? "Send them too" : "Leave them out"}
+            {choices.leavesFlatOut ? "Include them" : "Leave them out"}
           </Button>
         </p>
       )}
       {missing > 0 && (
         <p className="text-warning tabular-nums">
-          {countOf(missing, "trajectory", "trajectories")} without a reward: left out, unless you give them one
+          {countOf(missing, "trajectory", "trajectories")} without a reward: left out unless you set one
         </p>
       )}
       {repeated > 0 && (
         <p className="text-muted tabular-nums">
-          {countOf(repeated, "trajectory", "trajectories")} with the same messages as another of the same group
+          {countOf(repeated, "trajectory", "trajectories")} with the same messages as another in the group
         </p>
       )}
       {shared > 0 && (
         <p className="text-muted tabular-nums">
-          {countOf(shared, "trajectory", "trajectories")} with messages that stand in another group too
+          {countOf(shared, "trajectory", "trajectories")} with messages that are also in another group
         </p>
       )}
     </div>
@@ -140,7 +140,7 @@ function Groups({ checked, files, choices, conversation, openKey, onOpen }: Teac
     <div className="grid grid-cols-1 gap-2">
       {checked.missing > 0 && (
         <Checkbox checked={onlyMissing} onCheckedChange={(on) => setOnlyMissing(on === true)}>
-          Only groups with a reward missing
+          Only groups with missing rewards
         </Checkbox>
       )}
       <div

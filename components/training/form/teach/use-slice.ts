@@ -15,7 +15,7 @@ export function useSlice(file: Blob | undefined, { start, end }: ByteRange): { t
       .text()
       .then(
         (text) => tell({ text }),
-        () => tell({ error: "The file has changed or is gone: choose it again." }),
+        () => tell({ error: "The file was changed or removed. Choose it again." }),
       );
     return () => {
       isWanted = false;
