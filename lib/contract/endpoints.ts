@@ -147,7 +147,7 @@ export const endpoints = {
   serverInfo: {
     ...operation,
     path: "/server_info",
-    summary: "Read the service's name, version and endpoints",
+    summary: "Read the name and version of the service",
     response: serverInfoResponse,
     relayed: true,
   },
