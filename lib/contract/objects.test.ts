@@ -189,7 +189,7 @@ describe("a failing example for each rule", () => {
       refsReadBatchRequest,
       { refs: [`core:///acme/support/table/${DIGEST}`] },
       "refs[0]",
-      expect.stringContaining("must lead to a row"),
+      expect.stringContaining("must point to a row"),
     ],
     [
       "refs are bounded",

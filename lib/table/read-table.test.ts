@@ -41,7 +41,7 @@ describe("JSON", () => {
 
   it.each<[string, TableFormat, string, string]>([
     ["a mistake in a list", "json", "[1,\n  x]", "2: column 3: "],
-    ["one value", "json", '{"a":1}', "1: A table is made of a list of rows"],
+    ["one value", "json", '{"a":1}', "1: A table needs a list of rows, but"],
     ["a mistake on a line", "jsonl", '{"a":1}\n{"a":}', "2: column 6: "],
   ])("says where %s is", async (_what, format, text, message) => {
     const rows = await rowsOf(text, format);
@@ -67,8 +67,8 @@ describe("CSV", () => {
     const { rows, problems } = await checkTable(file(text), { format: "csv" });
     expect(rows).toBe(2);
     expect(problems).toEqual([
-      { line: 4, message: "3 fields, where the header has 2" },
-      { line: 5, message: "1 field, where the header has 2" },
+      { line: 4, message: "3 fields, but the header has 2" },
+      { line: 5, message: "1 field, but the header has 2" },
     ]);
   });
 

@@ -84,7 +84,7 @@ it("gives calls of the same input the same hash, and others another", () => {
 test.each([
   ["one that runs", { ended_at: undefined }, "has not ended"],
   ["one without an output", {}, "has no output"],
-  ["one that is no chat", { inputs: json({ a: [1] }), output: json([1]) }, "is no chat"],
+  ["one that is no chat", { inputs: json({ a: [1] }), output: json([1]) }, "is not a chat"],
 ])("says why %s is none", (_what, changed, why) => {
   expect(trajectoryOfCall("acme/bot", { ...call, ...changed })).toContain(why);
 });

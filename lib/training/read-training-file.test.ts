@@ -57,11 +57,11 @@ test.each([
     2,
     ["trajectory_groups[1].trajectories[1]: reward"],
   ],
-  ["a job that ends too early", `{"trajectory_groups":[${group},{"traj`, "a.json", 0, 1, ["what is around"]],
-  ["a list that ends too early", `[${one},${one.slice(0, 40)}`, "a.json", 1, 0, ["[1]:", "what is around"]],
+  ["a job that ends too early", `{"trajectory_groups":[${group},{"traj`, "a.json", 0, 1, ["text around"]],
+  ["a list that ends too early", `[${one},${one.slice(0, 40)}`, "a.json", 1, 0, ["[1]:", "text around"]],
   ["something else", '{"hello":"world"}', "a.json", 0, 0, ["line 1: messages_and_choices: is required"]],
   ["nothing", "", "a.json", 0, 0, []],
-  ["a job without groups", '{"trajectory_groups":[]}', "a.json", 0, 0, ["the whole file: has no trajectory"]],
+  ["a job without groups", '{"trajectory_groups":[]}', "a.json", 0, 0, ["the whole file: contains no trajectory"]],
 ] as const)("names what is wrong with %s, and keeps the rest", async (_what, text, name, loose, groups, problems) => {
   const all = await found(text, name);
   expect([all.loose.length, all.groups.length]).toEqual([loose, groups]);
