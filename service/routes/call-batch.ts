@@ -21,7 +21,7 @@ export type BatchForm = {
   /** Reads an item; throws `invalid` for one that is not in the contract. */
   read(sent: unknown, makeId: () => string, owner: string): Pick<Item, "writes" | "result">;
   /** The part of an unread item that names its project and its call. */
-  said(sent: unknown): unknown;
+  identified(sent: unknown): unknown;
 };
 
 /** Starts and ends, independent of each other. */
@@ -32,7 +32,7 @@ export const STARTS_AND_ENDS: BatchForm = {
     const write = startWrite(item.req.start, makeId, owner);
     return { writes: [write], result: { id: write.id, trace_id: write.trace_id } };
   },
-  said: (sent) => member(member(sent, "req"), member(sent, "mode") === "end" ? "end" : "start"),
+  identified: (sent) => member(member(sent, "req"), member(sent, "mode") === "end" ? "end" : "start"),
 };
 
 /** Whole calls. */
@@ -42,7 +42,7 @@ export const COMPLETE_CALLS: BatchForm = {
     const start = startWrite(call, makeId, owner);
     return { writes: [start, endWrite(call)], result: { id: start.id, trace_id: start.trace_id } };
   },
-  said: (sent) => sent,
+  identified: (sent) => sent,
 };
 
 /**
@@ -84,12 +84,12 @@ function resultOf({ result, error }: Item): ItemResult {
 
 /** Stored in the project that the item names; where that is not possible, in the key's own. */
 function refusalOf({ sent, error }: Item, identity: Identity, form: BatchForm): NewRefusal[] {
-  const said = form.said(sent);
-  const named = projectId.safeParse(member(said, "project_id"));
+  const item = form.identified(sent);
+  const named = projectId.safeParse(member(item, "project_id"));
   const mayWrite = (project: string) => mayAccess(identity, project, "member");
   const project_id = named.success && mayWrite(named.data) ? named.data : identity.defaultProject;
   if (!error || !mayWrite(project_id)) return [];
-  const id = member(said, "id");
+  const id = member(item, "id");
   const call_id = typeof id === "string" ? id.slice(0, SHOWN_ID_CHARS) : undefined;
   return [{ project_id, source: "call", call_id, reason: error.message }];
 }

@@ -13,7 +13,7 @@ import { runnerConfig } from "./runner-config";
 import type { RunTimes } from "./run";
 
 /** Long, since other test files use the same cores: it bounds what hangs. */
-const PATIENCE = { timeout: 50_000, interval: 10 };
+const WAIT_OPTIONS = { timeout: 50_000, interval: 10 };
 const TIMES: RunTimes = { pollMs: 10, startMs: 300, unreachableMs: 300, stopMs: 20_000 };
 
 type Started = { dispatcher: Dispatcher; stop: () => Promise<void> };
@@ -52,7 +52,7 @@ export function useDispatcher(): TestDispatcher {
       const job = await training.read(id);
       if (!holds(job)) throw new Error(`the job is ${JSON.stringify(job)}`);
       return job;
-    }, PATIENCE);
+    }, WAIT_OPTIONS);
   return Object.assign(training, {
     folder,
     start(runner, { times, holder, ...facts } = {}) {
@@ -93,7 +93,7 @@ export function useDispatcher(): TestDispatcher {
     },
     until,
     async ended(id) {
-      await vi.waitFor(async () => expect(await training.isSettled(id)).toBe(true), PATIENCE);
+      await vi.waitFor(async () => expect(await training.isSettled(id)).toBe(true), WAIT_OPTIONS);
       return training.read(id);
     },
   } satisfies Omit<TestDispatcher, keyof TestTraining>);

@@ -23,8 +23,8 @@ function toNative(value: unknown, key: string): unknown {
   const comparesRef = Object.values(value).some(isRefField);
   const memberOf = (member: unknown, name: string) => toNative(comparesRef ? withNativeLiterals(member) : member, name);
   if (Array.isArray(value)) return value.map((item) => memberOf(item, key));
-  const said = Object.entries(value).filter(([name, member]) => member !== null || !isServersField(name));
-  return Object.fromEntries(said.map(([name, member]) => [nativeName(name), memberOf(member, name)]));
+  const sent = Object.entries(value).filter(([name, member]) => member !== null || !isServersField(name));
+  return Object.fromEntries(sent.map(([name, member]) => [nativeName(name), memberOf(member, name)]));
 }
 
 /** Python clients send every field, and a null in a field that the server sets is no attempt to set it. */

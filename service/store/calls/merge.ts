@@ -44,7 +44,7 @@ export function mergeBatch(writes: readonly { write: CallWrite; place: number }[
   for (const { write, place } of writes) {
     const key = callKey(write.project_id, write.id);
     const earlier = calls.get(key);
-    if (!earlier) calls.set(key, { write: { ...BLANK, ...write }, ...saidBy(write), places: [place] });
+    if (!earlier) calls.set(key, { write: { ...BLANK, ...write }, ...bitsOf(write), places: [place] });
     else if (sameTrace(earlier.write, write)) mergeWrite(earlier, write, place);
     else nextRound.push({ write, place });
   }
@@ -63,7 +63,7 @@ function sameTrace(one: CallWrite, other: CallWrite): boolean {
 }
 
 function mergeWrite(call: MergedWrite, later: CallWrite, place: number): void {
-  const { ended, updated } = saidBy(later);
+  const { ended, updated } = bitsOf(later);
   const outranked = (call.ended & ~ended) | (call.updated & ~updated);
   MERGED_FIELDS.forEach((field, bit) => {
     if (later[field] !== undefined && ((outranked >> bit) & 1) === 0) setField(call.write, field, later[field]);
@@ -78,11 +78,11 @@ function setField<Field extends MergedField>(write: CallWrite, field: Field, val
   write[field] = value;
 }
 
-function saidBy(write: CallWrite): { ended: number; updated: number } {
+function bitsOf(write: CallWrite): { ended: number; updated: number } {
   if (write.rank === RANK.start) return { ended: 0, updated: 0 };
-  let said = 0;
+  let bits = 0;
   MERGED_FIELDS.forEach((field, bit) => {
-    if (write[field] !== undefined) said |= 1 << bit;
+    if (write[field] !== undefined) bits |= 1 << bit;
   });
-  return { ended: said, updated: write.rank === RANK.update ? said : 0 };
+  return { ended: bits, updated: write.rank === RANK.update ? bits : 0 };
 }

@@ -14,12 +14,12 @@ const ABOVE_FAILURES = {
 };
 
 /** The traces with a recent write; the calls of each are read until one is found. */
-const HEARD_TRACES = {
-  name: "heard_traces",
+const ACTIVE_TRACES = {
+  name: "active_traces",
   text: `select sent.trace_id from unnest($2::text[]) as sent (trace_id)
     cross join lateral (
       select from calls c where c.project_id = $1 and c.trace_id = sent.trace_id and c.visible
-        and c.updated_at >= clock_timestamp() - interval '${STALE_HOURS} hours' limit 1) heard`,
+        and c.updated_at >= clock_timestamp() - interval '${STALE_HOURS} hours' limit 1) active`,
 };
 
 /** Derives overviews batch by batch, and remembers the totals of each trace for the rows that follow. */
@@ -44,7 +44,7 @@ export class OverviewReader {
   async read(rows: readonly Row[]): Promise<CallOverview[]> {
     await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
     const totals = await this.#totals(rows.filter(isRoot).map((row) => requiredText(row, "trace_id")));
-    const heard = await this.#heardTraces(rows.filter(isSilent).map((row) => requiredText(row, "trace_id")));
+    const active = await this.#activeTraces(rows.filter(isSilent).map((row) => requiredText(row, "trace_id")));
     return rows.map((row) => ({
       status: this.#status(row),
       latency_ms: optionalNumber(row, "latency_ms"),
@@ -59,7 +59,7 @@ export class OverviewReader {
       user_id: optionalText(row, "user_id"),
       received_at: optionalText(row, "received_at"),
       clock_ahead_ms: optionalNumber(row, "clock_ahead_ms"),
-      ...(isSilent(row) && !heard.has(requiredText(row, "trace_id")) && { stale: true }),
+      ...(isSilent(row) && !active.has(requiredText(row, "trace_id")) && { stale: true }),
     }));
   }
 
@@ -84,9 +84,9 @@ export class OverviewReader {
   }
 
   /** A call writes nothing while it waits for its children, so a single call without writes means little. */
-  async #heardTraces(traceIds: string[]): Promise<Set<string>> {
+  async #activeTraces(traceIds: string[]): Promise<Set<string>> {
     if (traceIds.length === 0) return new Set();
-    const rows = await this.#connection.query(HEARD_TRACES, [this.#projectId, [...new Set(traceIds)]]);
+    const rows = await this.#connection.query(ACTIVE_TRACES, [this.#projectId, [...new Set(traceIds)]]);
     return new Set(rows.map((row) => requiredText(row, "trace_id")));
   }
 
