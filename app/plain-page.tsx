@@ -10,7 +10,7 @@ interface PlainPageProps {
 export const wayOnClass =
   "inline-flex h-7 items-center rounded-control border border-line-strong px-2.5 font-medium hover:bg-hover";
 
-/** What stands where a page cannot: every page brings it along, so it is text alone. */
+/** Shown in place of a page that cannot be shown. Every page's bundle includes it, so it is text only. */
 export function PlainPage({ title, description, children }: PlainPageProps) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-3 p-4 text-center">

@@ -21,12 +21,12 @@ function queryClient(): QueryClient {
 }
 
 interface ProvidersProps {
-  /** Whose drafts are shown. */
+  /** The owner of the drafts that are shown. */
   draftOwner: string;
   children: ReactNode;
 }
 
-/** What every page behind the sign-in needs; the sign-in page does without. */
+/** Providers of every page behind the sign-in; the sign-in page does not need them. */
 export function Providers({ draftOwner, children }: ProvidersProps) {
   const [client] = useState(queryClient);
   return (

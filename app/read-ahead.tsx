@@ -6,12 +6,12 @@ import type { Client } from "@/lib/client/client";
 import { createQueryClient } from "@/lib/queries/query-client";
 
 interface ReadAheadProps {
-  /** What the first screen shows, without payloads: their exact text can't cross to the browser this way. */
+  /** The queries of the first screen, without payloads: their exact text cannot be serialised to the browser. */
   read: (cache: QueryClient, client: Client) => Promise<void>[];
   children: ReactNode;
 }
 
-/** Gives the page's components what they ask for first along with the page; what fails here they ask for themselves. */
+/** Prefetches the first queries of a page's components on the server; the browser retries those that fail. */
 export async function ReadAhead({ read, children }: ReadAheadProps) {
   const client = await sessionClient();
   const cache = createQueryClient();

@@ -16,7 +16,7 @@ interface SignedInProps {
   children: ReactNode;
 }
 
-/** The frame around a page, for who has a session; everyone else is sent to sign in and comes back. */
+/** The frame around a page, for signed-in users; everyone else is redirected to sign in and comes back. */
 export async function SignedIn({ projectId, children }: SignedInProps) {
   const session = await requireSession((await headers()).get("x-path") ?? undefined);
   const { userName, serviceName } = session;

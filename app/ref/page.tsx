@@ -14,7 +14,7 @@ interface RefPageProps {
 
 export const metadata: Metadata = { title: "Open a ref" };
 
-/** `/ref?uri=…` leads to the page of any ref; one that is none can be mended here. */
+/** `/ref?uri=…` opens the page of any ref; an invalid one can be corrected here. */
 export default async function RefPage({ searchParams }: RefPageProps) {
   const { uri = "" } = await searchParams;
   const text = (Array.isArray(uri) ? (uri[0] ?? "") : uri).trim();

@@ -15,15 +15,18 @@ export interface ChartData {
   /** Where the last one ends. */
   end: number;
   series: readonly ChartSeries[];
-  /** Given where x are points and no buckets: the word for one, as in `Step`, and where the axis begins; y fits the values. */
+  /**
+   * Set where x are points rather than buckets: the word for one, as in `Step`, and where the axis begins; y fits the
+   * values.
+   */
   points?: { word: string; from: number };
   /** Where y ends although some values are higher (`ceilingOf`): those are marked. */
   ceiling?: number;
 }
 
-/** A chart whose highest value is so many times the usual ones would show nothing but that. */
+/** A highest value that exceeds the usual ones by this factor is cut off. */
 const FAR_OFF = 4;
-/** Of the buckets these are at most cut off, one where there are few. */
+/** Largest share of buckets that is cut off; one bucket where there are few. */
 const CUT_SHARE = 0.05;
 const FEWEST_USUAL = 4;
 const HEADROOM = 1.25;

@@ -9,7 +9,7 @@ interface ChartTipProps {
   format: (value: number) => string;
 }
 
-/** The numbers of the bucket that is pointed at, on the side where they hide nothing. */
+/** The numbers of the hovered bucket, on the side where they cover nothing. */
 export function ChartTip({ data, index, title, format }: ChartTipProps) {
   const isLeft = index < data.starts.length / 2;
   return (

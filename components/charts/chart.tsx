@@ -29,25 +29,25 @@ interface ChartProps {
   /** The ticks of y, all together; as `format` writes each when absent. */
   formatTicks?: (ticks: readonly number[]) => string[];
   tickSteps?: readonly number[];
-  /** How the numbers of the table are written, which stand under each other; as `format` does when absent. */
+  /** Formats the numbers of the table, which are aligned in columns; `format` when absent. */
   formatColumn?: (values: readonly number[]) => (value: number) => string;
   /** What x is: instants in milliseconds since 1970, or plain numbers that `formatX` writes. */
   x?: "time" | "number";
   formatX?: (value: number) => string;
   /** Pixels, with the axis. */
   height?: number;
-  /** Charts of the same name point at the same place. */
+  /** Charts of the same name share their cursor. */
   sync?: string;
-  /** Told of the whole buckets that were dragged over, or chosen by keys: where the first begins and the last ends. */
+  /** Called with the range of the whole buckets that were dragged over or selected by keyboard. */
   onZoom?: (from: number, to: number) => void;
-  /** Stands beside the label: a number that sums it up, a legend. */
+  /** Shown next to the label: a total, a legend. */
   summary?: ReactNode;
   className?: string;
 }
 
 /**
- * A chart over buckets: stacked bars and lines. The pointer reads a bucket and drags a range; the keyboard does both with
- * the arrows, Shift and Enter; a table has the same numbers.
+ * A chart over buckets: stacked bars and lines. Hovering reads a bucket and dragging selects a range; arrow keys, Shift
+ * and Enter do the same; a table has the same numbers.
  */
 export function Chart({
   label,
@@ -153,7 +153,7 @@ export function Chart({
   );
 }
 
-/** Says that y ends below the highest values, and how many buckets that is. */
+/** Notes that y ends below the highest values, and for how many buckets. */
 function CutOff({ data, format }: { data: ChartData; format: (value: number) => string }) {
   const { length } = cutOff(data);
   if (length === 0 || data.ceiling === undefined) return undefined;
@@ -172,7 +172,7 @@ function valuesOf({ series }: ChartData): number[] {
   return series.flatMap(({ values }) => values.filter((value) => value !== null));
 }
 
-/** Which line is which, where there are several; bars are told apart by the tip. */
+/** Legend of several lines; the tooltip distinguishes bars. */
 function LineLegend({ series }: { series: ChartData["series"] }) {
   const lines = series.filter(({ look }) => look === "line");
   if (lines.length < 2) return undefined;

@@ -16,7 +16,7 @@ export interface PlotLook {
   /** Distances that ticks of y may have; 1, 2 and 5 times powers of ten when absent. */
   tickSteps?: readonly number[];
   formatX?: (value: number) => string;
-  /** Charts of the same name point at the same place. */
+  /** Charts of the same name share their cursor. */
   sync?: string;
 }
 
@@ -34,7 +34,7 @@ const fontPx = 11;
 const barShare = 0.86;
 const maxBarPx = 48;
 const markPx = 4;
-/** Points of a line that each get a dot; of more only those that stand alone. */
+/** Points of a line that each get a dot; of more points, only isolated ones. */
 const DOTTED_POINTS = 30;
 
 /** How uPlot draws a chart in our tokens; it reads what may change when it draws. */
@@ -149,7 +149,7 @@ function seriesOptions(
   const drawn = color(value);
   const points = { show: false };
   if (look === "line") {
-    // A line needs two points: one between gaps is drawn as a dot, and few points are told apart.
+    // A line needs two points: one between gaps is drawn as a dot, and few points are distinguishable.
     const dots = { size: 4, fill: drawn, stroke: drawn, filter: isOfPoints ? fewPoints : lonePoints };
     return { label, stroke: drawn, width: 1.5, points: dots, spanGaps: false };
   }

@@ -14,13 +14,13 @@ import { plotOptions, type PlotLook } from "./plot-options";
 
 export interface PlotProps extends PlotLook {
   data: ChartData;
-  /** The bucket that is pointed at, by pointer or keys. */
+  /** The current bucket, by pointer or keyboard. */
   index: number | undefined;
   onPoint: (index: number | undefined) => void;
   onSelect?: (a: number, b: number) => void;
 }
 
-/** The picture of a chart, on a canvas; everything it says is said in words elsewhere. */
+/** The canvas of a chart; a table has the same content as text. */
 export function Plot({ data, index, onPoint, onSelect, ...look }: PlotProps) {
   const zone = useTimeZone();
   const { resolvedTheme } = useTheme();

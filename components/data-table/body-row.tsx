@@ -22,11 +22,11 @@ interface BodyRowProps<Data extends RowData> {
   current: boolean;
   compact: boolean;
   select?: SelectRows;
-  /** Whether it is the one that is looked into beside the table. */
+  /** Whether its preview is open beside the table. */
   peeked?: boolean;
   onFocus: () => void;
   onOpen: (inNewTab: boolean) => void;
-  /** Looks into it beside the table: then only the link itself leads to its page. */
+  /** Opens its preview beside the table; then only the link itself leads to its page. */
   onPeek?: () => void;
 }
 
@@ -190,7 +190,7 @@ function newTabKey(event: MouseEvent | KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey;
 }
 
-// A click that ends a selection of text is no wish to leave the page.
+// A click that ends a text selection must not leave the page.
 function hasSelection(): boolean {
   return window.getSelection()?.isCollapsed === false;
 }

@@ -13,7 +13,7 @@ export interface ColumnLayout {
 
 export const unchangedLayout: ColumnLayout = { sizes: {}, hidden: [], shown: [], order: [], pinned: [] };
 
-/** Reads a remembered layout; what cannot be read counts as never changed. */
+/** Reads a remembered layout; unreadable text counts as unchanged. */
 export function parseLayout(stored: string): ColumnLayout {
   let value: unknown;
   try {

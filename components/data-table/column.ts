@@ -18,11 +18,11 @@ interface ColumnLook {
   align?: "start" | "end";
   /** Takes what the other columns leave. */
   grow?: boolean;
-  /** Where it stands in the two lines of a phone's row; absent: not at all. */
+  /** Its place in the two lines of a phone's row; hidden there when absent. */
   phone?: { line: 1 | 2; grow?: boolean };
   /** Its content is the text of the row's link. */
   primary?: boolean;
-  /** Stands above the row's link, so that titles show; clicks still open the row. */
+  /** Layered above the row's link, so that titles show; clicks still open the row. */
   raised?: boolean;
   /** Hidden until the reader shows it. */
   optional?: boolean;

@@ -14,7 +14,7 @@ import { moveColumn, pinColumn, unchangedLayout } from "./column-layout";
 
 interface ColumnsMenuProps<Row extends RowData> {
   table: Table<Row>;
-  /** Stands below the columns: a way to add others. */
+  /** Shown below the columns: a way to add others. */
   children?: ReactNode;
 }
 

@@ -20,7 +20,7 @@ export interface DataTableHandle {
   scrollToTop: () => void;
 }
 
-/** The row that is looked into beside the table. */
+/** The row previewed beside the table. */
 export interface Peek {
   id: string | null;
   onChange: (id: string | null) => void;
@@ -39,13 +39,13 @@ export interface DataTableProps<Row extends RowData> {
   onSortChange?: (sort: Sort) => void;
   /** Called whenever the end of the loaded rows is near. */
   onEndReached?: () => void;
-  /** Told when the reader leaves the top or comes back to it. */
+  /** Called when the reader leaves the top or returns to it. */
   onTopChange?: (atTop: boolean) => void;
-  /** Scrolls along after the last row: skeletons, the end, an error. */
+  /** Shown after the last row: skeletons, the end, an error. */
   footer?: ReactNode;
-  /** Given: rows can be chosen, by boxes, `x` and Shift. */
+  /** When given, rows can be selected by checkbox, `x` and Shift. */
   selection?: RowSelection;
-  /** Given: a click looks into a row beside the table, and moving through the rows takes the look along. */
+  /** When given, a click previews a row beside the table, and the preview follows the current row. */
   peek?: Peek;
   ref?: Ref<DataTableHandle>;
 }
@@ -126,7 +126,7 @@ export function DataTable<Row extends RowData>({
     if (peek && peek.id !== null) peek.onChange(rows[index]?.id ?? null);
     virtualizer.scrollToIndex(index, { align: "auto" });
   };
-  // Back on the page, or out of what was looked into: the row that it came from has the focus again.
+  // Back on the page, or after closing a preview, the row that opened it gets the focus again.
   const isReturning = useRef(recalled?.rowId !== undefined);
   const peeked = useRef(peek?.id ?? null);
   useEffect(() => {

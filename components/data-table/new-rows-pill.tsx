@@ -12,7 +12,7 @@ interface NewRowsPillProps {
   onShow: () => void;
 }
 
-/** Offers what arrived while the reader was further down. */
+/** Offers rows that arrived while the reader was scrolled down. */
 export function NewRowsPill({ noun, count, onShow }: NewRowsPillProps) {
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 top-9 z-20 flex justify-center">

@@ -20,7 +20,7 @@ export function ResizeHandle({ onResize }: ResizeHandleProps) {
     <span
       aria-hidden
       onClick={(event) => event.stopPropagation()}
-      // Else the browser would drag the whole header.
+      // Otherwise the browser would drag the whole header.
       draggable
       onDragStart={(event) => {
         event.preventDefault();

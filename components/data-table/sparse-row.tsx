@@ -25,7 +25,7 @@ interface SparseRowProps<Data> {
   /** Whether it is open beside the table. */
   opened: boolean;
   compact: boolean;
-  /** The columns that are shown, as one text: the row is drawn anew when they change. */
+  /** The columns that are shown, as one text: the row renders again when they change. */
   columns: string;
 }
 

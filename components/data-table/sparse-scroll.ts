@@ -6,7 +6,7 @@ export interface Extent {
   viewPx: number;
 }
 
-/** Where the reader is: what the scroll bar says, and how far below the first row's top the view begins. */
+/** The scroll position: the scroll bar's offset, and how far below the first row's top the view begins. */
 export interface ScrollPlace {
   scrollTop: number;
   offset: number;
@@ -47,7 +47,7 @@ export function placeAt(extent: Extent, offset: number): ScrollPlace {
   const within = Math.max(0, Math.min(offset, last));
   if (!isCompressed(extent)) return { scrollTop: within, offset: within };
   const most = scrollHeight(extent) - extent.viewPx;
-  // Whole pixels: a browser rounds what it is told, and that would count as a move.
+  // Whole pixels: a browser rounds offsets, and the rounding would count as a move.
   return { scrollTop: Math.round((within / last) * most), offset: within };
 }
 

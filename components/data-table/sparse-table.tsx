@@ -24,13 +24,16 @@ interface SparseTableProps<Row> {
   onSortChange?: (sort: Sort) => void;
   /** Position of the row that is open beside the table. */
   opened?: number;
-  /** Told which row to open: by Enter, a click, or on the way from row to row while one is open. */
+  /** Called with the row to open: on Enter, on a click, or when the current row changes while one is open. */
   onOpen: (index: number) => void;
-  /** Scrolls along after the last row. */
+  /** Shown after the last row. */
   footer?: ReactNode;
 }
 
-/** The one table for rows that are read where they are looked at: as many as there are, none drawn that is not seen. */
+/**
+ * The one table for rows that are loaded where they are visible: any number of them, of which only the visible ones are
+ * rendered.
+ */
 export function SparseTable<Row>({
   table,
   view,
@@ -89,7 +92,7 @@ export function SparseTable<Row>({
         }}
         onClick={(event) => {
           const index = rowIndex(event.target);
-          // A click that ends a selection of text is no wish to open the row.
+          // A click that ends a text selection must not open the row.
           if (index !== undefined && window.getSelection()?.isCollapsed !== false) onOpen(index);
         }}
         style={{ "--columns": template, minWidth: compact ? undefined : table.getTotalSize() + 16 }}

@@ -2,7 +2,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 interface TableSkeletonProps {
   rows: number;
-  /** What is being loaded, for those who hear it. */
+  /** What is being loaded, for screen readers. */
   label: string;
 }
 

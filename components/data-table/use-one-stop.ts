@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
-/** Makes a row one stop for Tab: what is inside can be reached while Tab leads to the row, and not otherwise. */
+/** Makes a row one tab stop: the controls inside can be reached only while the row is the current one. */
 export function useOneStop(current: boolean): RefObject<HTMLDivElement | null> {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -52,7 +52,7 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
 }
 
 function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: () => void }) {
-  // Of the project: a selection does not outlive the page. What it was written for is said where that is another.
+  // Keyed by project, since a selection does not outlive the page. A draft written for another selection is marked.
   const selection = callIds.toSorted().join(",");
   const draft = useDraft(`note on several:${projectId}`, "", selection);
   const note = draft.text;
@@ -64,7 +64,7 @@ function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: 
       feedback: newFeedback(type, payload),
     }));
     setRefused(null);
-    // A promise: the popover may be closed by the time the answer comes, and the offer must be made all the same.
+    // A promise, since the popover may be closed by the time the answer arrives; undo must still be offered.
     add.mutateAsync(added).then(
       ({ res }) => {
         const stored = added.filter((_, index) => !res[index]?.error).map(({ feedback }) => feedback.id);
@@ -78,11 +78,11 @@ function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: 
           refreshes: ["feedback"],
         });
         if (problem) return;
-        // A reaction leaves the note that is being written.
+        // A reaction keeps the note that is being written.
         if (type === NOTE) draft.clear();
         onDone();
       },
-      // The form says it.
+      // The form shows the error.
       () => undefined,
     );
   };

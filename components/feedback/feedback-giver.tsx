@@ -1,6 +1,6 @@
 import type { Feedback } from "@/lib/contract/feedback";
 
-/** Who gave feedback: the owner of the key that it came with, then the name that the client stated, if another. */
+/** Who gave feedback: the owner of its API key, then the name sent by the client if different. */
 export function FeedbackGiver({ row: { ext_user_id: owner, creator } }: { row: Partial<Feedback> }) {
   return (
     <>

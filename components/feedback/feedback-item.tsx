@@ -25,7 +25,7 @@ interface FeedbackItemProps {
 const shownOnHover =
   "opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 max-sm:opacity-100";
 
-/** One record: what it says, who said it and when; every field of it a press away. */
+/** One record: its value, its author and time; all of its fields on request. */
 export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
   const [isOpen, setOpen] = useState(false);
   const { id, created_at: createdAt, isSaving } = row;

@@ -30,7 +30,7 @@ interface FeedbackOnProps {
   className?: string;
 }
 
-/** What people think of a call or an object version, and the place to say it. */
+/** The feedback on a call or an object version, and the forms to add some. */
 export function FeedbackOn({ subject, className }: FeedbackOnProps) {
   const list = useFeedbackList(subject);
   const remove = useRemoveFeedback(subject);

@@ -9,7 +9,7 @@ interface FeedbackPanelProps {
   callId: string;
 }
 
-/** What people think of a call, and the place to say it. */
+/** The feedback on a call, and the forms to add some. */
 export function FeedbackPanel({ projectId, callId }: FeedbackPanelProps) {
   return (
     <FeedbackOn

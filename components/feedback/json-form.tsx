@@ -24,7 +24,7 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
   const [isTried, setTried] = useState(false);
   const add = useAddFeedback(subject);
   const read = readObject(text);
-  // Nothing is wrong yet with what has not been begun.
+  // An empty field shows no error yet.
   const error = "error" in read && (isTried || text.trim() !== "") ? read.error : undefined;
   const submit = () => {
     setTried(true);
@@ -35,7 +35,7 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
         draft.clear();
         setTried(false);
       },
-      // The form says it.
+      // The form shows the error.
       () => undefined,
     );
   };

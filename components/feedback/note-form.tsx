@@ -28,7 +28,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
   const submit = () => {
     if (text.trim() === "" || add.isPending) return;
     leaveBox();
-    // Promises: the reader may be at another call by the time the answer comes.
+    // A promise, since the reader may be at another call by the time the answer arrives.
     add.mutateAsync(newFeedback(NOTE, toJsonText({ note: text }))).then(draft.clear, ({ message }: Error) => {
       if (!field.current) toast({ title: "Note not saved; the draft is kept", description: message, tone: "error" });
     });
@@ -48,7 +48,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
           placeholder="Add a note…"
           rows={2}
           value={text}
-          // While it is being saved the text is what was sent: nothing typed then could be told from it.
+          // Read-only while saving: text typed meanwhile could not be distinguished from the sent text.
           readOnly={add.isPending}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event: KeyboardEvent) => {

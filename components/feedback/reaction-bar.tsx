@@ -21,7 +21,7 @@ interface ReactionBarProps {
   rows: readonly FeedbackRow[];
 }
 
-/** Reactions with one press: the two that matter, those already given, and a palette of others. */
+/** Reactions with one click: the two main ones, those already given, and a palette of others. */
 export function ReactionBar({ subject, rows }: ReactionBarProps) {
   const [isOpen, setOpen] = useState(false);
   const [mine] = useMyReactions();

@@ -2,7 +2,7 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonSyntaxError } from "@/lib/json/scan";
 import { JsonText } from "@/lib/json/text";
 
-/** Where a syntax error says it is; line and column say it better. */
+/** The offset in a syntax error, which is replaced by line and column. */
 const OFFSET = /^Not valid JSON at character \d+: /;
 const KINDS = { array: "an array", string: "a string", number: "a number", boolean: "true or false", null: "null" };
 

@@ -14,7 +14,7 @@ interface SaveStateProps {
   error: Error | null;
 }
 
-/** Says why what was written is not saved yet; it stays in its field. */
+/** Explains why the text is not saved yet; it stays in its field. */
 export function SaveState({ isSaving, error }: SaveStateProps) {
   const isWaiting = useSyncExternalStore(connectionGate.subscribe, isAway, isAwayOnServer) && isSaving;
   if (isWaiting)

@@ -7,10 +7,10 @@ import type { FeedbackRow } from "@/lib/queries/feedback";
 import { ownKey } from "@/lib/queries/keys";
 import { useMay } from "@/lib/queries/use-may";
 
-/** Why a form for feedback is not there. */
+/** The reason why there is no form for feedback. */
 export const MAY_NOT_ANNOTATE = "Your key is read-only here: feedback needs the role annotator.";
 
-/** What the session's key may do with feedback; a service that does not say is asked by trying. */
+/** What the session's key may do with feedback; a service that does not report it is tried. */
 export function useFeedbackRights(projectId: string): {
   mayAdd: boolean;
   /** Feedback is removed by its owner's keys and by admins. */

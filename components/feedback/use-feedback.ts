@@ -17,7 +17,7 @@ import {
 
 import { feedbackWords } from "@/lib/format/feedback-words";
 
-/** Milliseconds between two looks at what others wrote. */
+/** Milliseconds between two readings of what others wrote. */
 const pollMs = 2_000;
 const maxMine = 200;
 const asStored = (stored: string) => stored;
@@ -81,7 +81,7 @@ export function offerRemoved(subject: FeedbackSubject, id: string, removed: Feed
   });
 }
 
-/** Ids of what was added in this browser, so that a second press on a reaction takes back one's own and nobody else's. */
+/** Ids of feedback added in this browser, so that a second click on a reaction removes only the user's own. */
 export function useMyReactions(): [ReadonlySet<string>, (id: string) => void] {
   const [stored, store] = usePreference<string>("my-feedback", "", asStored);
   const ids = stored === "" ? [] : stored.split(",");

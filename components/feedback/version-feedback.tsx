@@ -5,7 +5,7 @@ import { versionRef } from "@/lib/contract/refs";
 
 import { FeedbackOn } from "./feedback-on";
 
-/** What people think of a version of an object or op, and the place to say it. */
+/** The feedback on a version of an object or op, and the forms to add some. */
 export function VersionFeedback({ version }: { version: ObjectVersion }) {
   const { project_id: projectId, object_id: name, kind, digest } = version;
   return (

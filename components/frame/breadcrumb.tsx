@@ -9,7 +9,7 @@ import { shortenMiddle } from "@/lib/format/shorten";
 
 import { crumbsOf, type Crumb } from "./crumbs";
 
-/** The way from the project to the page, read from the address; ids can be copied whole. */
+/** Breadcrumb from the project to the page, read from the address; ids can be copied in full. */
 export function Breadcrumb() {
   const crumbs = crumbsOf(usePathname());
   if (crumbs.length === 0) return null;

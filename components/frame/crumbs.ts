@@ -11,7 +11,7 @@ export interface Crumb {
   id?: string;
 }
 
-/** Pages that stand where an id would, by their way from the project. */
+/** Pages whose segment takes the place of an id, by their path below the project. */
 const PLACES = new Map([
   ["calls/compare", "Compare"],
   ["feedback/annotations", "Annotations"],

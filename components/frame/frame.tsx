@@ -10,12 +10,12 @@ interface FrameProps {
   serviceName: string;
   /** `<entity>/<project>`; absent where no project is open. */
   projectId?: string;
-  /** News of the connection, between the top bar and the page. */
+  /** The connection banner, between the top bar and the page. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** What stands around every page behind the sign-in. */
+/** The frame of every page behind the sign-in. */
 export function Frame({ userName, serviceName, projectId, banner, children }: FrameProps) {
   return (
     <div className="flex h-dvh">

@@ -7,7 +7,7 @@ import { Popover } from "@/components/ui/popover";
 
 import { ProjectList } from "./project-list";
 
-/** Names the open project, and leads to any other. */
+/** Shows the open project and links to all others. */
 export function ProjectSwitcher({ projectId }: { projectId?: string }) {
   const [open, setOpen] = useState(false);
   const [entity, ...name] = projectId?.split("/") ?? [];

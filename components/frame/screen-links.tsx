@@ -11,7 +11,7 @@ import { PLACES, SCREENS } from "./screens";
 interface ScreenLinksProps {
   /** Without one, the places outside all projects. */
   projectId?: string;
-  /** In the rail the words give way where there is no room for them, or where the reader folded it. */
+  /** In the sidebar the labels are hidden where there is no room, or where the user collapsed it. */
   place: "rail" | "sheet";
   onNavigate?: () => void;
 }
@@ -19,7 +19,7 @@ interface ScreenLinksProps {
 /** Hides a word of the rail from sight, not from screen readers. */
 export const railWordClass = "truncate max-lg:sr-only group-data-[rail=folded]/rail:sr-only";
 
-/** Links to the screens of a project, or to what there is outside; the open one marked. */
+/** Links to the screens of a project, or to the pages outside projects; the open one is marked. */
 export function ScreenLinks({ projectId, place, onNavigate }: ScreenLinksProps) {
   const pathname = usePathname();
   const links = projectId

@@ -22,7 +22,9 @@ export interface JsonDiff {
   blocks: DiffBlock[];
   removed: number;
   added: number;
-  /** Too different to be lined up in the time there is: what lies between the first and the last change is one block. */
+  /**
+   * Too different to be aligned in the available time: what lies between the first and the last change is one block.
+   */
   isCoarse: boolean;
 }
 

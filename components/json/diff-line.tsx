@@ -17,7 +17,7 @@ interface DiffLineProps {
   layout: DiffLayout;
 }
 
-/** One row of a comparison: a sign tells what the colour tells. */
+/** One row of a comparison: a sign repeats what the colour shows. */
 export function DiffLine({ row, layout }: DiffLineProps) {
   const { left, right } = row;
   const words = useMemo(

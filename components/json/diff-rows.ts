@@ -14,7 +14,7 @@ export interface PlacedLine extends DiffLine {
 
 /** One row of a comparison. */
 export type DiffRow =
-  /** Lines that both have and that are hidden; showing them opens their block. */
+  /** Unchanged lines that are hidden; showing them opens their block. */
   | { type: "hidden"; block: number; count: number }
   | { type: "same"; left: PlacedLine; right: PlacedLine }
   /** A line of either side or, side by side, one in the other's place. */

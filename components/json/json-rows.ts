@@ -24,7 +24,7 @@ export type JsonRow = {
   | { type: "value"; name: string | undefined; node: JsonNode }
   /** A piece of an open long text. */
   | { type: "text"; text: string }
-  /** Stands before or after the children that are shown, where there are others. */
+  /** Shown before or after the visible children, where there are others. */
   | { type: "earlier" | "later"; parentKey: string; shown: Window }
 );
 
@@ -94,7 +94,7 @@ export function grown(openings: Openings, key: string, towards: "earlier" | "lat
   return new Map(openings).set(key, window);
 }
 
-/** Opens all that hides the line with this key. */
+/** Opens all ancestors of the line with this key. */
 export function revealed(openings: Openings, key: string): Openings {
   const next = new Map(openings);
   const positions = key.split(".");

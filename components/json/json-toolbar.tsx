@@ -22,7 +22,7 @@ interface JsonToolbarProps {
   onCollapseAll: () => void;
 }
 
-/** Characters up to which a document is seen at a glance, and needs no tools but the copy button. */
+/** Characters up to which a document has only the copy button. */
 const SMALL_CHARS = 400;
 
 /** Search, expanding and copying, above a document. */

@@ -28,7 +28,7 @@ interface JsonViewProps {
   /** The accessible name, and how paths begin: `inputs`. */
   name: string;
   label: string;
-  /** Takes what height it needs, up to the class's; otherwise it fills its parent. */
+  /** Takes the height that it needs, up to the class's maximum; otherwise it fills its parent. */
   className?: string;
 }
 

@@ -1,7 +1,7 @@
 import { parseAnyRef, RefError } from "@/lib/contract/refs";
 import { refPath } from "@/lib/format/address";
 
-/** Where a text leads that is a ref: to the page of what it points at. Undefined for any other text. */
+/** The address of the page that a ref points at; undefined for text that is no ref. */
 export function refHref(text: string): string | undefined {
   if (!text.startsWith("core:///") && !text.startsWith("weave:///")) return undefined;
   try {

@@ -27,7 +27,7 @@ export function useJsonSearch(json: JsonText, query: string): JsonMatches {
     if (wanted === "") return;
     const keys: string[] = [];
     let shown = 0;
-    // Read anew, so that the nodes of a large document can be let go afterwards.
+    // Parsed again, so that the nodes of a large document can be released afterwards.
     const search = searchJson(JsonNode.parse(json), wanted);
     let timer: ReturnType<typeof setTimeout>;
     const run = () => {

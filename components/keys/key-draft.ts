@@ -65,8 +65,8 @@ export function toNewKey({ owner, grants, defaultProject }: KeyDraft): NewKey {
 }
 
 /**
- * Splits what the service found wrong with what was `sent` into what stands beside a field of the form, as long as the
- * field is as it was, and the rest.
+ * Splits the service's errors about what was `sent` into those of a form field, as long as the field is unchanged, and
+ * all others.
  */
 export function placeErrors(errors: readonly FieldError[], draft: KeyDraft, sent: NewKey | undefined) {
   const wrong = sent ? textsOf(sent) : new Map<string, string>();

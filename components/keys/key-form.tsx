@@ -18,14 +18,14 @@ import { emptyKey, type KeyDraft, parseKeyDraft, patternPath, placeErrors, toNew
 
 interface KeyFormProps {
   busy: boolean;
-  /** Why the last attempt made no key, and what it was. */
+  /** The error of the last attempt, and what was sent. */
   error: Error | null;
   sent: NewKey | undefined;
   /** Resolves when the key is made. */
   onSubmit: (key: NewKey) => Promise<unknown>;
 }
 
-/** Asks whose key it will be and what it may do. */
+/** The form of a new key: its owner and its roles. */
 export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
   const kept = useDraft("key", JSON.stringify(emptyKey));
   const draft = parseKeyDraft(kept.text);

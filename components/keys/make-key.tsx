@@ -11,7 +11,7 @@ import { createKey } from "@/lib/queries/keys";
 import { KeyForm } from "./key-form";
 import { MadeKey } from "./made-key";
 
-/** Makes a key. One that is not yet noted down outlives a dialog that was closed by mistake, but not the page. */
+/** Creates a key. A key that is not yet copied survives closing the dialog by mistake, but not the page. */
 export function MakeKey() {
   const [open, setOpen] = useState(false);
   const make = useMutation(createKey());

@@ -20,7 +20,7 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Asks first, since this is what no undo can take back. */
+/** Asks for confirmation, since revoking cannot be undone. */
 export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
   const revoke = useMutation(revokeKey());
   const close = () => {

@@ -13,7 +13,7 @@ interface ArrivalsProps {
   nowMs: number;
 }
 
-/** Says that calls arrive and when the last one did, to the second. */
+/** Shows how many calls have arrived and when the last one did, to the second. */
 export function Arrivals({ count, latest, nowMs }: ArrivalsProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-body">

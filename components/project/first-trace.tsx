@@ -14,7 +14,7 @@ interface FirstTraceProps extends SnippetTarget {
   isBuiltIn: boolean;
 }
 
-/** Two pastes into a shell that put a first trace into the project. */
+/** Two commands to paste into a shell, which send a first trace to the project. */
 export function FirstTrace({ baseUrl, projectId, isBuiltIn }: FirstTraceProps) {
   const snippets = firstTraceSnippets({ baseUrl, projectId });
   const [chosen, setChosen] = useState(snippets[0]?.id ?? "");

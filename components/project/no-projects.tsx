@@ -5,11 +5,11 @@ import { FirstTrace } from "./first-trace";
 interface NoProjectsProps {
   baseUrl: string;
   isBuiltIn: boolean;
-  /** The project named when signing in, else where the key sends what names none. */
+  /** The project named when signing in, else the key's default project. */
   projectId: string | undefined;
 }
 
-/** How a project comes to be: by the first trace sent to it. */
+/** Shown when there are no projects: how to create one by sending a trace. */
 export function NoProjects({ baseUrl, isBuiltIn, projectId = DEFAULT_PROJECT }: NoProjectsProps) {
   return (
     <div className="mx-auto grid w-full max-w-200 min-w-0 gap-6 px-4 py-6">

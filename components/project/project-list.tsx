@@ -41,7 +41,7 @@ interface ProjectListProps {
   ownProjectId: string | undefined;
 }
 
-/** Every project the key may read; with none, how the first one comes to be. */
+/** Every project the key may read; with none, how to create the first one. */
 export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectListProps) {
   const [sort, setSort] = useQueryState("sort", parseAsSort);
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });

@@ -18,12 +18,12 @@ function parseCount(stored: string): number | undefined {
   return Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** Tells of items that were refused since the reader last waved it away, and leads to the reasons. */
+/** Reports items that were refused since the banner was last dismissed, with a link to the reasons. */
 export function RefusedBanner({ projectId }: { projectId: string }) {
   const { data } = useQuery({ ...refusalsList(projectId), refetchInterval: refusalsMs });
   const [seen, setSeen] = usePreference<number>(`refused:${projectId}`, 0, parseCount);
   const count = data?.count ?? 0;
-  // Fewer than were seen: the project was made anew.
+  // Fewer than seen before: the project was created again.
   const unseen = count < seen ? count : count - seen;
   if (unseen === 0) return undefined;
   return (

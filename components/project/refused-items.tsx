@@ -14,7 +14,7 @@ interface RefusedItemsProps {
   refusals: readonly Refusal[];
 }
 
-/** The items of trace batches that were not taken, and why. */
+/** Items of trace batches that were refused, and why. */
 export function RefusedItems({ count, refusals }: RefusedItemsProps) {
   if (count === 0) return undefined;
   const groups = groupReasons(refusals);

@@ -10,7 +10,7 @@ import type { Outage } from "@/lib/client/connection-gate";
 const currentOutage = () => connectionGate.outage;
 const outageOnServer = () => undefined;
 
-/** Says that the service does not answer and when it is tried again; goes by itself when it is back. */
+/** Shows that the service does not respond and when the next attempt is; disappears when the service is back. */
 export function ConnectionBanner() {
   const outage = useSyncExternalStore(connectionGate.subscribe, currentOutage, outageOnServer);
   return outage && <OutageBanner outage={outage} />;
@@ -24,7 +24,7 @@ function OutageBanner({ outage: { message, retryAt } }: { outage: Outage }) {
       className="items-center rounded-none px-4"
       action={<Button onClick={() => connectionGate.retryNow()}>Retry now</Button>}
     >
-      {message} {/* Counting down aloud would drown everything else. */}
+      {message} {/* A screen reader would otherwise announce every second. */}
       <span aria-hidden className="tabular-nums">
         {seconds > 0 ? `Retrying in ${seconds} s` : "Retrying"}
       </span>

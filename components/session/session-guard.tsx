@@ -13,11 +13,11 @@ import { SignInForm } from "./sign-in-form";
 interface SessionGuardProps {
   userName: string;
   serviceName: string;
-  /** Does the service want a user name beside the key? */
+  /** Whether the service needs a user name in addition to the key. */
   asksUserName: boolean;
   /** The project that was given when signing in. */
   projectId?: string;
-  /** Does the service print sign-in links? */
+  /** Whether the service prints sign-in links. */
   takesLinks: boolean;
   children: ReactNode;
 }
@@ -26,8 +26,8 @@ const isAsking = () => sessionGate.isAsking;
 const isAskingOnServer = () => false;
 
 /**
- * Asks for the credentials again when the session ends in mid-work. The page stays as it is, typed text and all; what
- * it asked for waits meanwhile and then goes on.
+ * Asks for the credentials again when the session ends. The page keeps its state and typed text; its requests wait and
+ * are sent afterwards.
  */
 export function SessionGuard({
   userName,

@@ -15,7 +15,7 @@ import { signInMessage } from "./sign-in-messages";
 /** A service to sign in to. */
 export interface SignInService {
   name: string;
-  /** Does it want a user name beside the key? */
+  /** Whether it needs a user name in addition to the key. */
   asksUserName: boolean;
 }
 
@@ -24,7 +24,7 @@ interface SignInFormProps {
   services: readonly SignInService[];
   /** Who was signed in before: the name is filled in, the project kept. */
   before?: { userName: string; projectId?: string };
-  /** Said above the form until the first attempt. */
+  /** Shown above the form until the first attempt. */
   notice?: string;
   /** A sign-in by link is under way. */
   busy?: boolean;

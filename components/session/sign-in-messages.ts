@@ -1,6 +1,6 @@
 import type { SignInOutcome } from "@/lib/client/sign-in";
 
-/** What to tell a person whose sign-in failed: what happened and what to do. */
+/** Messages for failed sign-ins: what happened and what to do. */
 export function signInMessage(
   way: "key" | "link",
   outcome: Exclude<SignInOutcome, "signed_in">,

@@ -20,7 +20,7 @@ type Theme = (typeof themes)[number]["value"];
 
 const subscribeNever = () => () => {};
 
-/** What this browser remembers of how its reader likes things. */
+/** Preferences stored in this browser. */
 export function Preferences() {
   return (
     <div className="mx-auto grid w-full max-w-160 content-start gap-6 px-4 py-4">

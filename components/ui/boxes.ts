@@ -1,4 +1,4 @@
-/** What takes typed text, and with it the keys that would otherwise be the page's. */
+/** Elements that take typed text, and with it the keys of page shortcuts. */
 const boxes = "textarea, select, input:not([type=checkbox], [type=radio], [type=button])";
 /** These close by Escape, and give the focus back themselves. */
 const layers = "[role=dialog], [role=menu], [role=listbox]";
@@ -16,15 +16,15 @@ export function isInLayer(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(layers) !== null;
 }
 
-/** Whether nobody would miss the focus: it is on no control. */
+/** Whether the focus is on no control. */
 export function isFocusFree(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body || active.id === "main";
 }
 
 /**
- * Gives the focus back to where it came from, so that the keys of the page work again: after Escape, and after what was
- * typed is sent. Nothing happens where no box has it.
+ * Restores the previous focus, so that page shortcuts work again: after Escape, and after typed text is sent. Does
+ * nothing where no box has the focus.
  */
 export function leaveBox(): void {
   const box = document.activeElement;
@@ -43,12 +43,12 @@ function onFocusIn({ target, relatedTarget }: FocusEvent): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== "Escape" || event.isComposing || !isBox(event.target) || isInLayer(event.target)) return;
-  // Or a search field would empty itself.
+  // Otherwise a search field would clear itself.
   event.preventDefault();
   leaveBox();
 }
 
-/** Makes Escape leave every box, in one press; gives what ends it. */
+/** Makes one Escape leave every box; returns what removes the listener. */
 export function watchBoxes(): () => void {
   document.addEventListener("focusin", onFocusIn);
   // After everything else that this key does.

@@ -21,7 +21,7 @@ export interface CodeEditorProps {
   language?: "json" | "text";
   /** What is wrong with the text, beyond its syntax. */
   error?: string;
-  /** Said while it is empty. */
+  /** Shown while it is empty. */
   placeholder?: string;
   readOnly?: boolean;
   /** Pixels; it grows with its text from the one to the other. */

@@ -13,7 +13,7 @@ interface CopyButtonProps {
   text: string | (() => string | Promise<string>);
   /** What is copied, as in "Copy id". */
   label?: string;
-  /** Where two stand beside each other and must be told apart. */
+  /** Where two buttons are side by side and must be distinguished. */
   icon?: LucideIcon;
   className?: string;
 }

@@ -37,7 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, shape = "window
           // Radix knows of triggers only, and keeps others from getting the focus back.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // What it was opened from may be gone by now.
+            // The element that opened it may be gone by now.
             if (opener.current?.isConnected) opener.current.focus();
             else document.getElementById("main")?.focus({ preventScroll: true });
           }}
@@ -65,7 +65,7 @@ export function Dialog({ open, onOpenChange, title, description, shape = "window
   );
 }
 
-/** What gets the focus back: what has it now, or the button of the menu that it was chosen from. */
+/** What gets the focus back: the current element, or the button of the menu that opened the dialog. */
 function openerOf(element: Element | null): HTMLElement | null {
   const trigger = element?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const opener = trigger ? document.getElementById(trigger) : element;

@@ -20,7 +20,7 @@ interface ErrorStateProps {
   children?: ReactNode;
 }
 
-/** Stands in place of content that could not be had. */
+/** Shown in place of content that could not be loaded. */
 export function ErrorState({
   title,
   description,

@@ -5,7 +5,7 @@ import { CopyButton } from "./copy-button";
 import { Fold } from "./fold";
 import { LongText } from "./long-text";
 
-/** What went wrong: each message with its stack trace folded below it. */
+/** Exceptions: each message with its collapsed stack trace. */
 export function Exceptions({ exceptions }: { exceptions: readonly CallException[] }) {
   return (
     <div className="grid gap-2">

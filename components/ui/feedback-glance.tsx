@@ -8,7 +8,7 @@ interface FeedbackGlanceProps {
 
 const maxWords = 20;
 
-/** What was said of something, in a glance; in words in its title. */
+/** The feedback on something at a glance; in words in its title. */
 export function FeedbackGlance({ records }: FeedbackGlanceProps) {
   if (records.length === 0) return undefined;
   const words = records.slice(-maxWords).map(({ feedback_type: type, payload }) => feedbackWords(type, payload));

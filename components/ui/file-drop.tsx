@@ -49,7 +49,7 @@ export function FileDrop({ label, accept, multiple = false, disabled = false, on
         disabled={disabled}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // The same file, mended, can be chosen again.
+          // The same file can be chosen again after it was corrected.
           event.target.value = "";
         }}
         className="peer sr-only"

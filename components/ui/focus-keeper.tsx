@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 
 import { isFocusFree, watchBoxes } from "./boxes";
 
-/** Keeps the keyboard's place: Escape leaves boxes, and a page that was opened has the focus that the last one had. */
+/** Keeps the keyboard focus: Escape leaves boxes, and a newly opened page gets the focus that the last one had. */
 export function FocusKeeper() {
   const path = usePathname();
   const shown = useRef(path);

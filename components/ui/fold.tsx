@@ -11,7 +11,7 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** Something less needed under its name: closed at first, and made only when it is opened. */
+/** Secondary content under its name: collapsed at first, and rendered only when opened. */
 export function Fold({ summary, className, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** What floats over the page: menus, popovers, select lists. */
+/** Floating elements: menus, popovers, select lists. */
 export const floatClass =
   "z-40 animate-appear overflow-auto rounded-float border border-line-strong bg-float p-1 text-body text-ink shadow-float outline-none";
 

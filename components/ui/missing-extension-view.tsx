@@ -12,7 +12,7 @@ import { OpenByRef } from "./open-by-ref";
 import { useRecentPages } from "./recent-pages";
 
 export interface MissingExtensionProps {
-  /** What the service does not do, as in "list traces". */
+  /** The missing ability, as in "list traces". */
   lacks: string;
   /** The endpoint that it does not have. */
   endpoint: EndpointName;

@@ -11,7 +11,7 @@ import { Field } from "./field";
 import { Input } from "./input";
 
 interface OpenByRefProps {
-  /** What stands in the box at first, and whatever is wrong with it. */
+  /** The initial text of the box, with its error. */
   initial?: string;
 }
 

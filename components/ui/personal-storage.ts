@@ -6,8 +6,8 @@ const ownerPlace = "loupe:person";
 const laidAside = (owner: string) => `loupe:aside:${owner}:`;
 
 /**
- * Lays what belongs to the last person aside when another signs in with the same browser, and takes out again what was
- * laid aside for that one. Nothing of a person is shown to another, and nothing is lost.
+ * Moves the data of the last person aside when another signs in with the same browser, and restores what was moved
+ * aside for that person. Nothing of one person is shown to another, and nothing is lost.
  */
 export function changeHands(storage: SafeStorage, owner: string): void {
   const before = storage.read(ownerPlace);

@@ -18,7 +18,7 @@ const SEPARATOR = "\t";
 /** An address of this site: two slashes would lead to another. */
 const isOwn = (href: string) => /^\/(?!\/)/.test(href);
 
-/** One page a line, address and label parted by a tab; what is not so is passed over. */
+/** One page per line, address and label separated by a tab; other lines are skipped. */
 export function parsePages(stored: string): RecentPage[] {
   return stored.split("\n").flatMap((line) => {
     const [href, label, ...rest] = line.split(SEPARATOR);
@@ -50,7 +50,7 @@ export function useRememberPage(href: string, label: string | undefined): void {
   const next = label ? withPage(stored, { href, label }) : stored;
   useEffect(() => {
     if (next !== stored) store(next);
-    // Two tabs that remembered each their own would else answer each other for ever.
+    // Otherwise two tabs that each remember their own page would answer each other for ever.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [href, label]);
 }

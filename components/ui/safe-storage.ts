@@ -14,7 +14,7 @@ export interface SafeStorage {
   move(from: string, to: string): void;
   /** Every key that begins with a text. */
   keys(start?: string): string[];
-  /** Calls back when the text under a key has changed, here or in another tab; returns what ends that. */
+  /** Calls back when the text under a key has changed, here or in another tab; returns what removes the listener. */
   subscribe(key: string, listener: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Hands bytes to the browser's downloads under a name. */
+/** Saves bytes as a browser download under a name. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -21,8 +21,8 @@ export function SearchBox({ id, label, text, onSearch, className }: SearchBoxPro
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState({ text, sent: text });
   if (known.text !== text) {
-    // Back, Forward and "clear all" change the text from outside: what is typed gives way. Our own search comes back
-    // while the typing may already go on.
+    // Back, Forward and "clear all" change the text from outside: they replace what is typed. Our own search arrives
+    // while the user may still be typing.
     setKnown({ text, sent: text });
     if (known.sent !== text) setTyped(text);
   }

@@ -16,7 +16,7 @@ interface SplitPanelProps {
   defaultWidth: number;
   minWidth?: number;
   start: ReactNode;
-  /** Absent: the first stands alone, and stays what it is when the other comes. */
+  /** When absent, the first is shown alone, and keeps its state when the other appears. */
   end: ReactNode | undefined;
   className?: string;
 }

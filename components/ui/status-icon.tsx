@@ -8,7 +8,7 @@ interface Look {
   word: string;
   icon: LucideIcon;
   color: string;
-  /** What the word alone does not say. */
+  /** What the word alone does not show. */
   title?: string;
 }
 
@@ -28,7 +28,7 @@ const stale: Look = {
 
 interface StatusIconProps {
   status: CallStatus;
-  /** Whether nothing was heard of what runs for long. */
+  /** Whether a running call had no activity for long. */
   isStale?: boolean;
   /** Shows the word beside the icon; otherwise it is the icon's name and tooltip. */
   word?: boolean;

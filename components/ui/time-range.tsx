@@ -16,7 +16,7 @@ import { useTimeZone } from "./use-time-zone";
 
 interface TimeRangeProps<Range extends string> {
   span: TimeSpan<Range>;
-  /** What the ranges that end now are called, shortest first. */
+  /** Names of the ranges that end now, shortest first. */
   words: Readonly<Record<Range, string>>;
   onChange: (span: TimeSpan<Range>) => void;
 }

@@ -4,7 +4,7 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: "neutral" | "error";
-  /** How long it stays; as long as it takes to read when not given. */
+  /** How long it is shown; by default as long as it takes to read. */
   durationMs?: number;
   action?: { label: string; onAction: () => void };
 }

@@ -7,7 +7,7 @@ import { useToasts } from "./toast-store";
 
 const ToasterView = dynamic(() => import("./toaster-view").then((module) => module.ToasterView), { ssr: false });
 
-/** Paints what `toast()` was told; once, near the root. Loaded with the first message. */
+/** Renders the messages of `toast()`; mounted once, near the root. Loaded with the first message. */
 export function Toaster() {
   const toasts = useToasts();
   const [wasNeeded, setWasNeeded] = useState(false);

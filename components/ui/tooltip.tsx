@@ -19,8 +19,8 @@ interface TooltipProps {
 /** Its child must be one focusable element. */
 export function Tooltip({ content, shortcut, side = "bottom", children }: TooltipProps) {
   const [open, setOpen] = useState(false);
-  // An open tooltip would take the first Escape for itself; the dialog or box below it is what is meant. It is gone
-  // before anything else hears of the key.
+  // An open tooltip would take the first Escape for itself; the dialog or box below it is what is meant. It closes
+  // before any other handler gets the key.
   useEffect(() => {
     if (!open) return;
     const onKeyDown = ({ key }: KeyboardEvent) => {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, type RefObject } from "react";
 
-/** Gives the focus to a line of a virtual list, told by its `data-index`: a line scrolled to exists only after a render or two. */
+/** Focuses a line of a virtual list by its `data-index`: a line scrolled to exists only after a render or two. */
 export function useLineFocus(scroller: RefObject<HTMLElement | null>): (index: number) => void {
   const wanted = useRef<number>(undefined);
   useEffect(() => {

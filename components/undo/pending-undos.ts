@@ -14,7 +14,7 @@ export const undoMs = 30_000;
 export interface UndoRequest {
   /** Name of the contract's endpoint. */
   endpoint: string;
-  /** JSON text, sent exactly as it stands. */
+  /** JSON text, sent unchanged. */
   body: string;
 }
 
@@ -26,7 +26,7 @@ export interface PendingUndo {
   title: string;
   /** What undoes it, sent one after the other; each must be harmless when sent twice. */
   requests: UndoRequest[];
-  /** First parts of the query keys to read anew afterwards. */
+  /** First parts of the query keys to invalidate afterwards. */
   refreshes: string[];
   /** Milliseconds since 1970. */
   until: number;
@@ -51,7 +51,7 @@ export function offerUndo(entry: Omit<PendingUndo, "until">): void {
   store([...others, { ...entry, until: Date.now() + undoMs }]);
 }
 
-/** Withdraws the offer: it was taken, or its time is over. */
+/** Withdraws the offer: it was used, or its time is over. */
 export function withdrawUndo(id: string): void {
   store(readUndos().filter((entry) => entry.id !== id));
 }

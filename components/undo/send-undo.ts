@@ -5,7 +5,7 @@ import { JsonText } from "@/lib/json/text";
 
 import type { PendingUndo } from "./pending-undos";
 
-/** Sends what undoes a change, and has the screens read anew what it touched. Throws what the service refused. */
+/** Sends the requests that undo a change, and invalidates the queries that it affects. Throws the service's error. */
 export async function sendUndo(
   { requests, refreshes }: PendingUndo,
   client: Client,

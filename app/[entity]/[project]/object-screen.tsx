@@ -12,7 +12,7 @@ interface ObjectScreenProps {
   serviceUrl: string;
 }
 
-/** Joins a version and the feedback on it: the two know nothing of each other. */
+/** Composes a version and the feedback on it. */
 export function ObjectScreen(props: ObjectScreenProps) {
   return <ObjectPage {...props} feedbackOn={(version) => <VersionFeedback key={version.digest} version={version} />} />;
 }

@@ -25,7 +25,7 @@ const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CO
 const FIRST_BYTE_MARGIN_MS = 60_000;
 /** A service that waits for a model's first token may ask two servers, one after the other. */
 const dispatcher = new Agent({ headersTimeout: 2 * FIRST_TOKEN_MS + FIRST_BYTE_MARGIN_MS });
-/** Nobody is there to read it: the browser went away first. */
+/** The browser disconnected first, so nobody reads the answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 interface RelayOptions {
@@ -37,8 +37,8 @@ interface RelayOptions {
 }
 
 /**
- * Passes a request of the browser on to the session's service and the answer back, both as streams: only endpoints of
- * the contract, only from this dashboard's own pages, with the credentials that never leave the server.
+ * Forwards a browser request to the session's service and streams the answer back: only endpoints of the contract, only
+ * from this dashboard's own pages, with credentials that never leave the server.
  */
 export async function relay(request: Request, options: RelayOptions): Promise<Response> {
   try {
@@ -68,7 +68,7 @@ async function passOn(request: Request, { path, credentials, url }: RelayOptions
   return new Response(answer.body, { status: answer.status, headers: headersBack(answer, endpoint) });
 }
 
-/** The endpoint that is meant, and what its path says. */
+/** The endpoint of a path, and the parameters in it. */
 function relayedEndpoint(method: string, path: string): { endpoint: Endpoint; fields: Record<string, string> } {
   const known = Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
     const fields = endpoint.relayed ? matchPath(endpoint.path, path) : undefined;
@@ -113,7 +113,7 @@ function headersBack(answer: Response, endpoint: Endpoint): Headers {
   const headers = pick(answer.headers, SENT_BACK);
   const isStreamed = endpoint.answer !== "json" || answer.headers.get("content-type")?.startsWith("text/event-stream");
   headers.set("cache-control", isStreamed ? "no-store, no-transform" : "no-store");
-  // What a service sends is data: opened as a page it may do nothing here.
+  // A service's answer is data: opened as a page it must not run anything.
   headers.set("content-security-policy", "default-src 'none'; sandbox");
   headers.set("x-content-type-options", "nosniff");
   headers.set("x-accel-buffering", "no");

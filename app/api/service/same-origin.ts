@@ -1,5 +1,5 @@
 /**
- * Does a request come from a page of this dashboard? Browsers say so by `Origin`, which no page of another site can
+ * Whether a request comes from a page of this dashboard. Browsers send `Origin`, which no page of another site can
  * forge; behind a proxy that changes Host the dashboard's own `url` is what it must match.
  */
 export function isSameOrigin(headers: Headers, url: string | undefined): boolean {

@@ -25,7 +25,7 @@ interface ChooseTraceProps {
   onChoose: (id: string) => void;
 }
 
-/** Where the other side of a comparison is chosen: by id or ref, or from the newest calls of the same operation. */
+/** Chooses the other side of a comparison: by id or ref, or from the newest calls of the same op. */
 export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTraceProps) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<string>();

@@ -31,7 +31,7 @@ import { useComparison } from "./use-comparison";
 const treeWidth = 680;
 const parsers = { a: parseAsString.withDefault(""), b: parseAsString.withDefault(""), at: parseAsString };
 
-/** Two calls with all below them, aligned: where they went apart, and what that cost. */
+/** Two calls with all calls below them, aligned: where they diverged, and what that cost. */
 export function ComparePage({ projectId }: { projectId: string }) {
   const [{ a, b, at }, setSides] = useQueryStates(parsers);
   const [sideA, sideB] = [useTrace(projectId, a), useTrace(projectId, b)];
@@ -131,7 +131,7 @@ interface Compared {
   state: TraceState;
 }
 
-/** What B took more or less than A, as a whole. */
+/** The difference of B from A in total latency, tokens and cost. */
 function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
   const [latencyA, latencyB] = [a, b].map(({ state: { row } }) => row && latencyMs(row, now));
   const [tokensA, tokensB] = [a, b].map(({ id, state }) => {

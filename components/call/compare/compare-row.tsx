@@ -45,7 +45,7 @@ interface CompareRowProps {
   onToggle: (id: string) => void;
 }
 
-/** A place in both traces: what stands there in each, and how the two differ. */
+/** A place in both traces: the call of each, and how the two differ. */
 export function CompareRow(props: CompareRowProps) {
   const { row, index, top, differences, a, b, now, costDecimals, isFirst, isSelected, isCurrent } = props;
   const { onFocus, onSelect, onToggle } = props;

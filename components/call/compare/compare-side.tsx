@@ -23,7 +23,7 @@ interface CompareSideProps {
   now: number;
 }
 
-/** One of the two that are compared: which call it is, and what it came to. */
+/** One of the two compared calls: which call it is, with its totals. */
 export function CompareSide({ letter, projectId, callId, state, now }: CompareSideProps) {
   const { row, trace, rolledCosts } = state;
   const status = trace?.statuses.get(callId);

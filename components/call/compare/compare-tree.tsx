@@ -31,7 +31,7 @@ interface CompareTreeProps {
   onSelect: (id: string) => void;
 }
 
-/** Two traces as one ARIA treegrid; only the lines in sight are in the document. */
+/** Two traces as one ARIA treegrid; only the visible lines are in the document. */
 export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: CompareTreeProps) {
   const { roots, byId, differences, first } = comparison;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -60,7 +60,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
     scrollPaddingStart: headPx,
   });
 
-  // Chosen elsewhere: what hides it opens, and it comes into sight.
+  // Selected elsewhere: its ancestors expand, and it scrolls into view.
   const selected = selectedId === undefined ? undefined : byId.get(selectedId);
   useEffect(() => {
     if (!selected) return;

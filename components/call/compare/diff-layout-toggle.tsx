@@ -9,7 +9,7 @@ interface DiffLayoutToggleProps {
   onChange: (layout: "split" | "unified") => void;
 }
 
-/** Side by side, or one below the other. */
+/** Side by side, or unified. */
 export function DiffLayoutToggle({ layout, onChange }: DiffLayoutToggleProps) {
   return (
     <div role="group" aria-label="Layout" className="ml-auto flex">

@@ -17,7 +17,7 @@ export function differenceWords(differences: readonly Difference[]): string {
   return differences.map((difference) => words[difference]).join(", ");
 }
 
-/** A change as a reader compares it: with its sign, `+1.20 s`. Nothing where there is none or one side is not known. */
+/** A change as a reader compares it: with its sign, `+1.20 s`. Undefined where there is none or one side is unknown. */
 export function changeWords(
   a: number | undefined,
   b: number | undefined,

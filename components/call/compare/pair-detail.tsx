@@ -37,14 +37,14 @@ interface PairDetailProps {
   differences: readonly Difference[];
 }
 
-/** What the two calls of a place were given and gave, line by line. */
+/** Input, output and other parts of the two calls of a place, compared line by line. */
 export function PairDetail({ projectId, node, differences }: PairDetailProps) {
   const [part, setPart] = useQueryState("tab", parser);
   const [layout, setLayout] = usePreference<"split" | "unified">("diff-layout", "split", parseLayout);
   const [a, b] = [useSide(projectId, node.a?.id), useSide(projectId, node.b?.id)];
   const row = node.a?.row ?? node.b?.row;
   const error = a.error ?? b.error;
-  // Where one side has no call there is nothing to compare: what the other has is shown.
+  // Where one side has no call there is nothing to compare: the other side is shown.
   const only = node.a?.row && node.b?.row ? undefined : (a.data ?? b.data);
   return (
     <section aria-label="Compared calls" className="flex h-full min-h-0 flex-col">

@@ -23,16 +23,16 @@ interface ConversationProps {
   isPlain?: boolean;
   /** Shows the tools before the messages. */
   showsTools?: boolean;
-  /** Names of what stands beside the messages. */
+  /** Names of the fields other than the messages. */
   besides?: readonly string[];
-  /** Leads to all of it. */
+  /** Opens the whole payload. */
   onShowJson?: () => void;
 }
 
-/** Names that are told of what stands beside the messages. */
+/** Most names of other fields that are listed. */
 const namedBesides = 8;
 
-/** A conversation, read from top to bottom like one. Kept as it is while a running call counts its seconds. */
+/** A conversation, read from top to bottom like one. Memoised, since a running call renders every second. */
 export const Conversation = memo(function Conversation(props: ConversationProps) {
   const { label, messages, tools, isPlain = false, showsTools = false, besides = [], onShowJson } = props;
   const [showsAll, setShowsAll] = useState(false);

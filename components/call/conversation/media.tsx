@@ -9,12 +9,12 @@ import { formatBytes } from "@/lib/format/number";
 import type { MessagePart as Part } from "@/lib/trace/message-parts";
 
 const icons = { image: Image, audio: Volume2, file: FileText };
-/** Pictures that are pixels only, in the message itself. */
+/** Embedded raster images. */
 const PICTURE = /^data:image\/(png|jpe?g|gif|webp|avif);base64,/i;
-/** Characters of an address from which a picture is shown only when asked for. */
+/** Characters of an address from which an image is shown only on request. */
 const LARGE_CHARS = 2_000_000;
 
-/** A picture that is in the message is shown; anything elsewhere is a link: to fetch it is the reader's choice. */
+/** An embedded image is shown; anything elsewhere is a link, so that it is fetched only when the reader opens it. */
 export function Media({ part }: { part: Part & { type: "link" } }) {
   const { media, url, mediaType, name } = part;
   const [isAsked, setAsked] = useState(false);
@@ -28,7 +28,7 @@ export function Media({ part }: { part: Part & { type: "link" } }) {
   return (
     <div className="grid min-w-0 justify-items-start gap-1">
       {isShown && (
-        // The picture is in the page already: there is nothing for an image service to do.
+        // The image is embedded in the page, so an image service has nothing to do.
         // oxlint-disable-next-line nextjs/no-img-element
         <img
           src={url}

@@ -81,7 +81,7 @@ export function MessagePart({ part, tools, isMarkdown }: MessagePartProps) {
   }
 }
 
-/** What the called tool was said to be; that it was not offered is worth knowing too. */
+/** The definition of the called tool, or a note that it was not offered. */
 function Definition({ tool, wasOffered }: { tool: ToolDefinition | undefined; wasOffered: boolean }) {
   if (!wasOffered) return <Badge tone="warning">not one of the offered tools</Badge>;
   if (!tool) return undefined;

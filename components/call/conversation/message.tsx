@@ -22,7 +22,7 @@ interface MessageProps {
   isPlain: boolean;
 }
 
-/** One message: who speaks on the left, what is said on the right. */
+/** One message: the role on the left, the content on the right. */
 export function Message({ message: { role, name, parts, finishReason }, tools, isPlain }: MessageProps) {
   const text = parts.map(plainTextOf).filter(Boolean).join("\n\n");
   return (

@@ -17,15 +17,15 @@ import { useMay } from "@/lib/queries/use-may";
 
 interface BulkBarProps {
   projectId: string;
-  /** Chosen calls, in the order of the list. */
+  /** Selected calls, in the order of the list. */
   ids: readonly string[];
-  /** Gives feedback on all of them; told when it was given. */
+  /** Gives feedback on all of them; the callback runs once it is given. */
   feedback: ReactNode;
   onExport: () => void;
   onClear: () => void;
 }
 
-/** What can be done with the chosen calls. */
+/** Actions on the selected calls. */
 export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBarProps) {
   const router = useRouter();
   const mayDelete = useMay(projectId, "member");

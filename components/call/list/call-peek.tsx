@@ -21,15 +21,15 @@ import { useTrace } from "../page/use-trace";
 interface CallPeekProps {
   projectId: string;
   callId: string;
-  /** Stands under what the call holds. */
+  /** Shown below the call's payloads. */
   feedback: ReactNode;
-  /** Whether the reader is to write about it at once. */
+  /** Whether the note field takes the focus at once. */
   wantsNote: boolean;
   onNote: () => void;
   onClose: () => void;
 }
 
-/** A call beside the list: the same parts as on its page, without the tree. */
+/** Preview of a call beside the list: the same parts as on its page, without the tree. */
 export function CallPeek({ projectId, callId, feedback, wantsNote, onNote, onClose }: CallPeekProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ interface NoCallsProps {
   onChange: (change: Partial<CallsView>) => void;
 }
 
-/** Says why nothing is listed and offers the way out: sending a trace, or dropping the filter that hides them. */
+/** Explains why nothing is listed and offers a way out: sending a trace, or removing the filter that hides calls. */
 export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
   const { data: watermark } = useQuery(callsWatermark(projectId));
   const everything = { name: "", value: "all", without: { ...noFilters, roots: false } };

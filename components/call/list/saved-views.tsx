@@ -19,7 +19,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { ViewNameForm } from "./view-name-form";
 
-/** What of the address is the view; the call that is looked into is not. */
+/** The parameters of the address that belong to the view; the previewed call does not. */
 const viewKeys = ["q", "from", "to", "range", "roots", "sort", "col", "pin"];
 
 /** Views of the list that have names, for everyone in the project. */
@@ -42,7 +42,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
       });
     const tell = ({ message }: Error) =>
       toast({ title: "Could not delete the view", description: message, tone: "error" });
-    // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
+    // A promise, since the page may have changed by the time the answer arrives; undo must still be offered.
     remove.mutateAsync(view).then(offer, tell);
   };
   return (

@@ -25,14 +25,14 @@ interface StatsChartsProps {
   onChange: ChangeView;
 }
 
-/** What the listed calls come to over time; dragging over a part, or choosing it by keys, is the list's new range. */
+/** Charts of the listed calls over time; a range dragged or selected by keyboard becomes the list's range. */
 export function StatsCharts({ params, onChange }: StatsChartsProps) {
   const zone = useTimeZone();
   const { data, error, isPlaceholderData } = useQuery(callsOverTime({ ...params, zone }));
   const zoom = (from: number, to: number) =>
     onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
   if (error) {
-    // A service without statistics has no charts; a filter that cannot be read is told of where it is written.
+    // A service without statistics has no charts; an invalid filter is reported below the filter box.
     if (!(error instanceof ApiError) || isMissingEndpoint(error)) return undefined;
     return <p className="px-4 py-2 text-meta text-muted">No charts: {error.message}</p>;
   }

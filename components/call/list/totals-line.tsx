@@ -42,7 +42,7 @@ export function TotalsLine({ params }: TotalsLineProps) {
   );
   const { count, stats } = shown;
   const isLive = failureCount === 0;
-  // A filter that cannot be read selects nothing to count.
+  // An invalid filter has no count.
   if (error instanceof FilterError) return undefined;
   const noun = shown.roots ? "trace" : "call";
   return (

@@ -45,7 +45,7 @@ import { useListLayout } from "./columns/use-list-layout";
 import { usePeek } from "./use-peek";
 import { useStatsShown } from "./use-stats-shown";
 
-// What is opened on demand is loaded then.
+// Loaded on demand.
 const CallPeek = dynamic(async () => (await import("./call-peek")).CallPeek, {
   ssr: false,
   loading: () => <CallSkeleton label="Loading call" />,
@@ -59,13 +59,13 @@ const manyRows = 50;
 
 interface TraceListProps {
   projectId: string;
-  /** Stands under what a call holds, where it is looked into. */
+  /** Shown below a previewed call's payloads. */
   feedbackOn: (callId: string) => ReactNode;
   /** Gives feedback on several calls at once. */
   feedbackOnAll: (callIds: readonly string[]) => ReactNode;
 }
 
-/** The trace list: the URL says which calls and in what order, and what arrives is shown or offered at once. */
+/** The trace list: the URL says which calls and in what order, and new calls are shown or offered at once. */
 export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListProps) {
   const [view, change] = useCallsView();
   const { layout, paths, feedback } = useListLayout();
@@ -85,7 +85,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const table = useDataTable({ id: "calls", columns, rows, rowId: ({ id }) => id, layout });
   const isShown = (id: string) => table.getColumn(id)?.getIsVisible() ?? false;
 
-  // Another view is another list: it is read from its top.
+  // Another view is another list and starts at the top.
   const shownView = useRef(view);
   useEffect(() => {
     if (shownView.current !== view) grid.current?.scrollToTop();
@@ -228,7 +228,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   );
 }
 
-/** Where an annotation queue is made of the calls that a view selects. */
+/** The page that creates an annotation queue of the calls that match a view. */
 function queueOf(projectId: string, { q, from, to, range, roots }: CallsView): string {
   const chosen = Object.entries({ q, from, to, range, roots: roots ? null : "false" });
   return newQueuePath(projectId, Object.fromEntries(chosen.flatMap(([name, value]) => (value ? [[name, value]] : []))));

@@ -20,7 +20,7 @@ export function useCallRows(params: CallsListParams) {
   return {
     rows,
     list: useList(query, rows, query.data?.pages.at(-1)?.cutOff),
-    /** Calls that wait above the list; undefined when they are more than a page. */
+    /** New calls not yet in the list; undefined when they are more than a page. */
     waiting,
     showWaiting,
     setAtTop,

@@ -17,7 +17,7 @@ const parsers = {
   sort: sortParam((text) => (isSortKey(text) ? text : undefined)).withDefault(NEWEST_TRACES.sort),
 };
 
-/** Going back undoes a filter, not a letter of a search. */
+/** Going back undoes a filter, not one character of a search. */
 export type ChangeView = (change: Partial<CallsView>, history?: "push" | "replace") => void;
 
 /** The whole view of the trace list, kept in the URL. */

@@ -4,7 +4,7 @@ import { parseAsString, useQueryState } from "nuqs";
 
 import type { Peek } from "@/components/data-table/data-table";
 
-/** The call that is looked into beside the list, kept in the URL. */
+/** The call previewed beside the list, kept in the URL. */
 export function usePeek(): Peek {
   const [id, setId] = useQueryState("peek", parseAsString);
   return { id, onChange: (next) => void setId(next) };

@@ -14,7 +14,7 @@ const maxChars = 120;
 
 interface ViewNameFormProps {
   projectId: string;
-  /** With its id: the one that gets another name. */
+  /** With its id: the view to rename. */
   view: Omit<SavedView, "id"> & { id?: string };
   action: string;
   onDone?: () => void;

@@ -26,7 +26,7 @@ interface CallActionsProps {
   serviceUrl: string;
 }
 
-/** What can be done with a call and its trace. */
+/** Actions on a call and its trace. */
 export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActionsProps) {
   const router = useRouter();
   const [showsCode, setShowsCode] = useState(false);

@@ -15,7 +15,7 @@ import { Section } from "./section";
 import { useConversation } from "./use-conversation";
 import { usePayloadLook } from "./use-payload-look";
 
-/** What went into a call and what came out, to be judged: without its tree, and without keys of its own. */
+/** Input and output of a call, for annotators: without its tree, and without keyboard shortcuts. */
 export function CallExchange({ projectId, callId }: { projectId: string; callId: string }) {
   const { data: call, error, refetch, isFetching } = useQuery(callDetail(projectId, callId));
   if (call) return <Exchange call={call} />;

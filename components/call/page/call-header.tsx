@@ -41,7 +41,7 @@ interface CallHeaderProps {
   onOpenCost: () => void;
   /** Buttons at the end of the line. */
   actions: ReactNode;
-  /** What came of it, as facts among the others. */
+  /** Its training jobs, as further facts. */
   uses?: ReactNode;
   user: string | undefined;
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ interface CallHeaderProps {
 /** As wide as most amounts are, so that nothing moves when one arrives. */
 const costClass = "min-w-16 tabular-nums *:[dd]:flex-1";
 
-/** What a call is, in one line: the name first, everything else a step back. */
+/** The summary of a call in one line: its name, then its facts in grey. */
 export function CallHeader({
   projectId,
   callId,

@@ -13,7 +13,7 @@ interface CallMissingProps {
   callId: string;
 }
 
-/** Stands where a call would be that the service does not have, or not yet. */
+/** Shown for a call that the service does not have, or not yet. */
 export function CallMissing({ projectId, callId }: CallMissingProps) {
   return (
     <>

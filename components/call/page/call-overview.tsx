@@ -22,11 +22,11 @@ interface CallOverviewProps {
   look: PayloadLook;
   onLook: (look: PayloadLook) => void;
   toggle: ReactNode;
-  /** Said where there is no output. */
+  /** Shown where there is no output. */
   absent: string;
 }
 
-/** Input, output and what is known of a call, read downwards. */
+/** Input, output and details of a call, from top to bottom. */
 export function CallOverview(props: CallOverviewProps) {
   const { call, exceptions, row, usage, now, chat, look, onLook, toggle, absent } = props;
   return (

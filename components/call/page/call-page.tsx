@@ -30,9 +30,9 @@ interface CallPageProps {
   projectId: string;
   /** Where the service answers, for code that reads from it. */
   serviceUrl: string;
-  /** Stands under what a call holds, in sight of it. */
+  /** Shown below a call's payloads. */
   feedbackOn: (callId: string) => ReactNode;
-  /** Says what came of it, as facts (`dt`, `dd`) among the others. */
+  /** Its training jobs, as facts (`dt`, `dd`) among the others. */
   usesOf: (callId: string) => ReactNode;
 }
 

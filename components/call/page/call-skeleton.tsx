@@ -2,7 +2,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const widths = ["w-2/3", "w-1/2", "w-3/4", "w-2/5", "w-3/5"];
 
-/** Lines that stand where a tree or a payload will be. */
+/** Placeholder lines for a tree or a payload. */
 export function CallSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} aria-busy className="grid content-start gap-4 p-4">

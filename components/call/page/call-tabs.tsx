@@ -36,11 +36,11 @@ interface CallTabsProps {
   row: CallRow | undefined;
   usage: TokenUsage | undefined;
   now: number;
-  /** What stands on the tab of costs. */
+  /** Content of the cost tab. */
   cost: ReactNode;
 }
 
-/** Everything that one call holds; the tab is in the address. */
+/** All parts of a call as tabs; the selected tab is in the address. */
 export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const [tab, setTab] = useCallTab();
   const [look, setLook] = usePayloadLook();

@@ -15,7 +15,7 @@ import type { CostGroup as Group, CostLine } from "@/lib/trace/cost-groups";
 
 import type { TraceModel } from "../tree/trace-model";
 
-/** Calls that are listed; how many more there are is told. */
+/** Most calls listed; the number of others is shown. */
 const LISTED_CALLS = 100;
 
 const partWords: Record<CostLine["part"], string> = {

@@ -21,7 +21,7 @@ interface CostTabProps {
   error: Error | null;
 }
 
-/** What a call with all below it cost, and how each amount comes about. */
+/** Cost of a call with all calls below it, and how each amount is derived. */
 export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
   const groups = useMemo(
     () => (trace && costs ? groupCosts(chargedCalls(trace.tree, callId, costs), costs) : undefined),

@@ -4,14 +4,14 @@ import { cn } from "@/components/ui/cn";
 
 interface FactProps {
   term: string;
-  /** Shows the term; otherwise it is for screen readers, where the value speaks for itself. */
+  /** Shows the term; otherwise it is for screen readers, where the value is clear without it. */
   isNamed?: boolean;
   title?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** One thing known of a call, for a line of them. */
+/** One fact about a call, for a line of them. */
 export function Fact({ term, isNamed = false, title, className, children }: FactProps) {
   return (
     <div title={title} className={cn("flex min-w-0 items-center gap-1.5", className)}>

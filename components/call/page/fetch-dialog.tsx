@@ -14,7 +14,7 @@ interface FetchDialogProps {
   target: FetchTarget;
 }
 
-/** Programs to paste that read the call and its trace. */
+/** Programs that read the call and its trace, to copy. */
 export function FetchDialog({ open, onOpenChange, target }: FetchDialogProps) {
   const programs = fetchPrograms(target);
   const [chosen, setChosen] = useState<string>(programs[0]?.id ?? "");

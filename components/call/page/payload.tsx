@@ -18,7 +18,7 @@ interface PayloadProps {
   chat: CallChat;
   look: PayloadLook;
   onLook: (look: PayloadLook) => void;
-  /** Said when there is nothing. */
+  /** Shown when it is empty. */
   absent: string;
   className?: string;
 }

@@ -11,7 +11,7 @@ const PARTS: [keyof TokenUsage, string][] = [
   ["total_tokens", "total"],
 ];
 
-/** All counts of a usage in words; what is not known is left out, and so is a share that is none. */
+/** All counts of a usage in words, without unknown counts and zero shares. */
 export function usageWords(usage: TokenUsage): string {
   return PARTS.filter(([part]) => usage[part] !== undefined && !(usage[part] === 0 && SHARES.includes(part)))
     .map(([part, word]) => `${formatCount(usage[part])} ${word}`)

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 const tickMs = 1_000;
 
-/** Milliseconds since 1970, each second while `runs`; it stands still otherwise. */
+/** Milliseconds since 1970, each second while `runs`; it does not change otherwise. */
 export function useClock(runs: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

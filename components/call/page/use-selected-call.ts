@@ -7,10 +7,7 @@ import { callPath, decodeSegment } from "@/lib/format/address";
 
 const idSegment = 4;
 
-/**
- * The call that the address names, and how to go to another without loading the page anew. `passing` leaves no trace
- * in the browser's history.
- */
+/** The call in the address, and how to select another without reloading the page. `passing` adds no history entry. */
 export function useSelectedCall(projectId: string): [string, (id: string, passing: boolean) => void] {
   const id = decodeSegment(usePathname().split("/")[idSegment] ?? "");
   const select = useCallback(

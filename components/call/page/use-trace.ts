@@ -11,7 +11,7 @@ import { type RolledCost, rollUpCosts, type TraceCosts } from "@/lib/trace/cost"
 
 import { readTrace, type TraceModel } from "../tree/trace-model";
 
-/** Milliseconds between two looks for a call that has not come. */
+/** Milliseconds between two checks for a call that has not been received. */
 const awaitedMs = 2_000;
 
 export interface TraceState {
@@ -20,7 +20,7 @@ export interface TraceState {
   /** The selected call as the trace lists it, or as read. */
   row: CallRow | undefined;
   trace: TraceModel | undefined;
-  /** What each call's models cost; undefined while that is read, or where the service does not tell. */
+  /** Costs of each call by model; undefined while loading, or where the service does not report them. */
   costs: TraceCosts | undefined;
   /** The same of each call with all below it. */
   rolledCosts: ReadonlyMap<string, RolledCost> | undefined;
@@ -60,7 +60,7 @@ export function useTrace(projectId: string, callId: string): TraceState {
   const { data: costs, error: costError } = useFollowing(costOptions, listedRows);
   const rolledCosts = useMemo(() => costs && trace && rollUpCosts(trace.tree, costs), [costs, trace]);
 
-  // What the list tells of a call is new whenever the call is: its payloads are then read again.
+  // The listed call changes whenever the call does: its payloads are then read again.
   const before = useRef(row);
   useEffect(() => {
     if (row && before.current?.id === row.id && before.current !== row)

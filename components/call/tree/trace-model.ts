@@ -6,7 +6,7 @@ import { buildSpanTree, parentsFirst, type SpanTree } from "@/lib/trace/span-tre
 import { deriveStatuses } from "@/lib/trace/status";
 import { rollUpUsage } from "@/lib/trace/usage";
 
-/** What the page knows of a whole trace. */
+/** Everything the page derives from a whole trace. */
 export interface TraceModel {
   tree: SpanTree;
   rows: readonly CallRow[];
@@ -28,7 +28,7 @@ export function readTrace(rows: readonly CallRow[]): TraceModel {
   };
 }
 
-/** Signs by which calls of a trace are picked out, beside their kind. */
+/** Properties that calls of a trace can be filtered by, in addition to their kind. */
 export const TREE_SIGNS = ["error", "critical"] as const;
 export type TreeFilter = CallKind | (typeof TREE_SIGNS)[number];
 

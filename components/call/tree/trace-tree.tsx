@@ -26,9 +26,9 @@ import { useTreeKeys } from "./use-tree-keys";
 
 const rowPx = 28;
 const headPx = 24;
-/** Calls from which a trace is too long to be seen at a glance. */
+/** Number of calls from which a trace can be searched. */
 const SEARCHED_CALLS = 10;
-/** While a key is held down, only the line it stops on is opened. */
+/** While a key is held down, only the last selected line is opened. */
 const settleMs = 120;
 const noPath: CriticalPath = new Map();
 
@@ -46,7 +46,7 @@ interface TraceTreeProps {
 
 const parsePath = (stored: string) => (stored === "on" || stored === "off" ? stored : undefined);
 
-/** The calls of a trace as an ARIA treegrid on one time axis; only the lines in sight are in the document. */
+/** The calls of a trace as an ARIA treegrid on one time axis; only the visible lines are in the document. */
 export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: TraceTreeProps) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [currentId, setCurrentId] = useState(selectedId);
@@ -76,7 +76,7 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
   });
   const noteAnchor = useAnchor(scroller, lines, rowPx);
 
-  // Chosen elsewhere (a link, the browser's back): what hides it opens, and it comes into sight.
+  // Selected elsewhere (a link, the browser's back): its ancestors expand, and it scrolls into view.
   const selected = trace.tree.byId.get(selectedId);
   const isLoaded = selected !== undefined;
   useEffect(() => {

@@ -12,7 +12,7 @@ export const barCellClass = "@max-[260px]:hidden";
 /** A line of the tree, or its head. */
 export const treeLineClass = "grid grid-cols-(--tree-columns) items-center gap-2 pr-3 pl-2";
 
-/** Says what stands in the columns, and over the bars from when to when they go. */
+/** The headers of the columns; above the bars, the time range of the axis. */
 export function TreeColumns({ extent }: { extent: TimelineExtent }) {
   return (
     <div

@@ -18,7 +18,7 @@ interface TreeFilterProps {
   onChange: (filters: Filter[]) => void;
 }
 
-/** Picks out calls of some kinds, those that failed, or those that took the time. */
+/** Filters the tree by kind, errors or the critical path. */
 export function TreeFilter({ filters, counts, onChange }: TreeFilterProps) {
   const item = (filter: Filter, word: string) => {
     const count = counts.get(filter) ?? 0;

@@ -17,7 +17,7 @@ export function treeIndent(level: number): CSSProperties {
   return { paddingLeft: `calc(${Math.min(level - 1, DEEPEST)} * var(--tree-step))` };
 }
 
-/** Says the level of a line that the indent no longer shows; `aria-level` says it in any case. */
+/** Shows the level of a line that the indent no longer shows; `aria-level` always has it. */
 export function TreeDepth({ level }: { level: number }) {
   if (level - 1 <= DEEPEST) return undefined;
   return (

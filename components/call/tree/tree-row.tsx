@@ -136,7 +136,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   );
 });
 
-/** A sum that leaves out models without a price says so. */
+/** Marks a sum that leaves out models without a price. */
 function CostCell({ cost: { amounts, unpriced }, decimals }: { cost: RolledCost; decimals: number }) {
   const shown = formatAmounts(amounts, decimals);
   if (unpriced.size === 0) return <span title={exactAmounts(amounts)}>{shown}</span>;

@@ -15,7 +15,7 @@ interface TreeSearchProps {
   onSelect: (id: string) => void;
 }
 
-/** Goes from one call to the next whose name, model or exception has a text; Shift goes back. */
+/** Moves to the next call whose name, model or exception contains a text; Shift moves back. */
 export function TreeSearch({ trace, selectedId, onSelect }: TreeSearchProps) {
   const [query, setQuery] = useState("");
   const found = useMemo(() => (query === "" ? [] : findCalls(trace.tree, query)), [trace, query]);

@@ -28,7 +28,7 @@ interface TreeToolbarProps {
   search: ReactNode;
 }
 
-/** How many calls there are and are shown, and what can be done with the tree. */
+/** Counts of all and of shown calls, and the actions of the tree. */
 export function TreeToolbar(props: TreeToolbarProps) {
   const { trace, extent, filters, showsPath, onShowPath, onExpandAll, onCollapseAll, search } = props;
   const all = trace.rows.length;

@@ -21,7 +21,7 @@ export interface TreeFilters {
   change: (filters: TreeFilter[]) => void;
 }
 
-/** Which calls of a trace are picked out; the choice is in the address. */
+/** The filters of a trace's tree, kept in the address. */
 export function useTreeFilters(trace: TraceModel, path: CriticalPath): TreeFilters {
   const [filters, setFilters] = useQueryState("show", parser);
   const counts = useMemo(() => countByFilter(trace, path), [trace, path]);

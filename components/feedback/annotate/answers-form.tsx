@@ -22,7 +22,7 @@ interface AnswersFormProps {
   rows: readonly FeedbackRow[];
 }
 
-/** Asks for every annotation of the project; one's own earlier answers are filled in, and changed when saved. */
+/** The form with every annotation of the project; the user's earlier answers are filled in, and updated on save. */
 export function AnswersForm({ subject, rows }: AnswersFormProps) {
   const { data: specs, error } = useQuery(annotationSpecs(subject.projectId));
   const form = useAnswers({ subject, specs: specs ?? [], rows, onSaved: leaveBox });

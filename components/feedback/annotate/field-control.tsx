@@ -20,10 +20,10 @@ export interface FieldControlProps {
   label: string;
   draft: Draft;
   onChange: (draft: Draft) => void;
-  /** Where the value stands in the whole, as problems name it. */
+  /** The path of the value, as problems name it. */
   path: string;
   problems: readonly DraftProblem[];
-  /** Shows which digit chooses what. */
+  /** Shows which digit selects which answer. */
   hasDigits?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 const SpecDialog = dynamic(async () => (await import("./spec-dialog")).SpecDialog, { ssr: false });
 
-/** Opens the dialog that makes an annotation. */
+/** Opens the dialog that creates an annotation. */
 export function NewSpec({ projectId }: { projectId: string }) {
   const [isOpen, setOpen] = useState<boolean>();
   const mayMake = useMay(projectId, "member");

@@ -14,7 +14,7 @@ interface RadioRowProps {
   hasDigits: boolean;
 }
 
-/** One of several answers, all in sight; the chosen one pressed again is none. */
+/** One of several visible answers; pressing the selected one again clears it. */
 export function RadioRow({ label, options, value, onChange, hasDigits }: RadioRowProps) {
   const name = useId();
   return (
@@ -36,7 +36,7 @@ export function RadioRow({ label, options, value, onChange, hasDigits }: RadioRo
               checked={isChosen}
               onChange={() => onChange(raw)}
               onClick={() => isChosen && onChange("")}
-              // Arrows move among the answers: they are no keys of the page here.
+              // Arrow keys move among the answers and do not reach the page's shortcuts.
               onKeyDown={(event) => {
                 if (event.key.startsWith("Arrow")) event.stopPropagation();
               }}

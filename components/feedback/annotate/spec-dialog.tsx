@@ -48,11 +48,11 @@ interface SpecDialogProps {
   projectId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Given: it is to be changed. */
+  /** When given, it is edited. */
   edited?: ObjectVersion;
 }
 
-/** Makes or changes an annotation: what it is called and what it asks, with the form that people will see. */
+/** Creates or changes an annotation: its name and its question, with a preview of the form. */
 export function SpecDialog({ projectId, open, onOpenChange, edited }: SpecDialogProps) {
   return (
     <Dialog

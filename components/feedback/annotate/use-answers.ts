@@ -29,14 +29,14 @@ const SERVER_VALUE = /^payload\.value\.?/;
 interface AnswersOptions {
   subject: FeedbackSubject;
   specs: readonly AnnotationSpec[];
-  /** What was given already, oldest first. */
+  /** The feedback given so far, oldest first. */
   rows: readonly FeedbackRow[];
-  /** What every answer points at besides. */
+  /** Further refs of every answer. */
   links?: FeedbackLinks;
   onSaved?: () => void;
 }
 
-/** The answers to annotations that are being given on one thing: begun from one's own earlier ones, kept until saved. */
+/** The answers being given about one subject: they start from the user's earlier ones and are kept until saved. */
 export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOptions) {
   const { data: own } = useQuery(ownKey());
   const draft = useDraft(`annotate:${subject.ref}`);
@@ -55,7 +55,7 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
   const changed = answers.filter((answer) => answer.isChanged);
   const refused = save.error instanceof ApiError ? save.error.errors : [];
   const refusedHere = (index: number): DraftProblem[] =>
-    // Only a single answer can be told to be the refused one.
+    // Only with a single answer is it clear which one was refused.
     changed.length === 1 && answers[index] === changed[0]
       ? refused.flatMap(({ path, message }) =>
           SERVER_VALUE.test(path) ? [{ path: path.replace(SERVER_VALUE, ""), message }] : [],

@@ -25,7 +25,7 @@ import { useRetire } from "./use-retire";
 
 const SpecDialog = dynamic(async () => (await import("../annotate/spec-dialog")).SpecDialog, { ssr: false });
 
-/** What people are asked about the calls of a project: every annotation, to be opened, changed and retired. */
+/** Every annotation of a project, with actions to open, change and retire it. */
 export function AnnotationList({ projectId }: { projectId: string }) {
   const query = useQuery(annotationVersions(projectId));
   const { data: versions } = query;

@@ -9,11 +9,11 @@ const LAYERS_APART = 7;
 export const OTHERS = "Others";
 export const NO_VALUE = "Without a value";
 
-/** What feedback says alike, over the whole range. */
+/** A share of equal values of feedback, over the whole range. */
 export interface Share {
-  /** Tells it from every other share. */
+  /** Identifies the share. */
   id: string;
-  /** A feedback type, or a value of one; undefined for what has none and for values that are not told apart. */
+  /** A feedback type, or a value of one; undefined for what has none and for values that are not distinguished. */
   key: string | undefined;
   label: string;
   count: number;
@@ -85,7 +85,7 @@ export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartDat
   );
 }
 
-/** The mean of the numbers said in each bucket; undefined where none are. */
+/** The mean of the numbers in each bucket; undefined where there are none. */
 export function meanChart(stats: FeedbackStats): ChartData | undefined {
   const { buckets = [], stats: rows = [] } = stats;
   if (numbersOf(rows) === undefined) return undefined;
@@ -93,7 +93,7 @@ export function meanChart(stats: FeedbackStats): ChartData | undefined {
   return chart(stats, [{ label: "Mean", values, color: "var(--accent)", look: "line" }]);
 }
 
-/** The mean of all numbers said, the least and the greatest; undefined when there are none. */
+/** Mean, minimum and maximum of all numbers; undefined when there are none. */
 export function numbersOf(rows: readonly FeedbackCount[]): { mean: number; min: number; max: number } | undefined {
   let [numbers, sum, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {

@@ -28,7 +28,7 @@ interface DistributionProps {
   onChange: ChangeFeedbackView;
 }
 
-/** What the listed feedback says, over time and in all: by type, and by value once a type is chosen. */
+/** Charts of the listed feedback over time and in total: by type, and by value once a type is selected. */
 export function Distribution({ params, onChange }: DistributionProps) {
   const zone = useTimeZone();
   const { data: read, error, isPlaceholderData } = useQuery(feedbackOverTime({ ...params, zone }));
@@ -98,7 +98,7 @@ interface SharesProps {
   onChoose: (share: Share) => void;
 }
 
-/** How often each thing was said; a press narrows the list to it. */
+/** Counts of each type or value; a click filters the list by it. */
 function Shares({ shares, chosen, by, onChoose }: SharesProps) {
   const all = shares.reduce((sum, { count }) => sum + count, 0);
   const rest = shares.slice(sharesShown).reduce((sum, { count }) => sum + count, 0);

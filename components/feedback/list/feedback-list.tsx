@@ -36,7 +36,7 @@ import { useRemoveListed } from "./use-remove-listed";
 const peekWidth = 420;
 const hrefOf = ({ core_ref: ref }: ListedFeedback) => (ref === undefined ? undefined : refHref(ref));
 
-/** All feedback of a project: what it says over time, and every record. */
+/** All feedback of a project: charts over time, and every record. */
 export function FeedbackList({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   const [view, change] = useFeedbackView();
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
@@ -147,7 +147,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
   );
 }
 
-/** Where a job is made of the calls that feedback of a type was given on; of all calls, where no type is chosen. */
+/** The page that creates a job from the calls with feedback of a type; of any type where none is selected. */
 function trainingOf(projectId: string, type: string): string {
   return newTrainingPath(projectId, { source: "calls", ...(type === "" ? { roots: "false" } : { feedback: type }) });
 }

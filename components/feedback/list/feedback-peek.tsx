@@ -20,7 +20,7 @@ interface FeedbackPeekProps {
   onClose: () => void;
 }
 
-/** A record beside the list: what it says, and every field of it. */
+/** Preview of a record beside the list: its value and all of its fields. */
 export function FeedbackPeek({ row, href, onRemove, onClose }: FeedbackPeekProps) {
   return (
     <aside aria-label="Feedback preview" className="flex h-full min-h-0 flex-col">

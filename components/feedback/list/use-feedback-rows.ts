@@ -26,7 +26,7 @@ export function useFeedbackRows(params: FeedbackListParams) {
   }, [cache]);
   const beat = pulse && `${pulse.count} ${pulse.latest ?? ""}`;
   const [shownBeat, setShownBeat] = useState(beat);
-  // What came comes in where the reader is at the top; the first beat is that of the list just read.
+  // New records are inserted while the reader is at the top; the first watermark is that of the list just read.
   if (beat !== undefined && beat !== shownBeat && (shownBeat === undefined || isAtTop)) setShownBeat(beat);
   const readBeat = useRef(shownBeat);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useFeedbackRows(params: FeedbackListParams) {
     count,
     /** Whether the count is still that of the view before. */
     isOldCount,
-    /** Whether feedback came since what is shown was read. */
+    /** Whether feedback arrived since the shown rows were read. */
     isBehind: beat !== shownBeat,
     refresh,
     setAtTop,

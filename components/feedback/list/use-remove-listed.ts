@@ -18,14 +18,14 @@ export function useRemoveListed(projectId: string): (row: ListedFeedback) => voi
     (row) => {
       const offer = () => {
         if (row.core_ref === undefined || row.id === undefined) return;
-        // Put back by an admin it is the admin's: the name of who gave it stays.
+        // Restored by an admin it belongs to the admin's key; the author's name is kept.
         const isOthers = own !== undefined && row.ext_user_id !== own.owner;
         const given = isOthers ? { ...row, creator: row.creator ?? row.ext_user_id } : row;
         offerRemoved({ projectId, ref: row.core_ref }, row.id, given);
       };
       const tell = ({ message }: Error) =>
         toast({ title: "Could not remove the feedback", description: message, tone: "error" });
-      // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
+      // A promise, since the page may have changed by the time the answer arrives; undo must still be offered.
       mutateAsync(row).then(offer, tell);
     },
     [mutateAsync, own, projectId],

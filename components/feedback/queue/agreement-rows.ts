@@ -9,7 +9,7 @@ export interface Agreement {
   people: readonly string[];
   /** Each person's answers, call by call. */
   ratings: ReadonlyMap<string, readonly (string | undefined)[]>;
-  /** Calls that two or more rated, and those among them on which all say the same. */
+  /** Calls with answers of two or more annotators, and those of them on which all agree. */
   shared: number;
   same: number;
   /** Of two annotators. */

@@ -30,14 +30,14 @@ const parsers = {
   to: parseAsString,
   range: parseAsStringLiteral(ranges),
   roots: parseAsBoolean.withDefault(true),
-  /** Ids of calls that were chosen one by one, parted by commas; they win over the filter. */
+  /** Ids of selected calls, separated by commas; they take precedence over the filter. */
   ids: parseAsString.withDefault(""),
 };
 
 /** `left`: the ids of the annotations that are not asked, one a line. */
 const emptyQueue = { name: "", description: "", limit: "", left: "", blind: "" };
 
-/** Makes a queue of the calls that a filter selects, or that were chosen. */
+/** Creates a queue from the calls that match a filter, or from selected calls. */
 export function NewQueue({ projectId }: { projectId: string }) {
   const router = useRouter();
   const [{ ids, ...chosen }, setView] = useQueryStates(parsers);

@@ -7,11 +7,11 @@ import { shownText, typeWords } from "@/lib/format/feedback-words";
 interface OthersAnswersProps {
   answers: readonly QueueAnswer[];
   specs: readonly AnnotationSpec[];
-  /** In a blind queue, until one has answered oneself. */
+  /** In a blind queue, until the user has answered. */
   isHidden: boolean;
 }
 
-/** What others said of the call, side by side. */
+/** Answers of others about the call, side by side. */
 export function OthersAnswers({ answers, specs, isHidden }: OthersAnswersProps) {
   if (isHidden)
     return (

@@ -10,7 +10,7 @@ import { formatCount } from "@/lib/format/number";
 /** Calls that an address can name. */
 const MOST = 300;
 
-/** Leads to a new annotation queue of the chosen calls. */
+/** Links to a new annotation queue with the selected calls. */
 export function QueueLink({ projectId, callIds }: { projectId: string; callIds: readonly string[] }) {
   if (callIds.length > MOST)
     return (

@@ -19,7 +19,7 @@ import { queueAnswers, queuesList } from "@/lib/queries/queues";
 
 import { QueueProgress } from "./queue-progress";
 
-/** The annotation queues of a project and how far everybody is. */
+/** The annotation queues of a project with everyone's progress. */
 export function QueueList({ projectId }: { projectId: string }) {
   const { data: queues, error, refetch, isFetching } = useQuery(queuesList(projectId));
   if (isMissingEndpoint(error))

@@ -8,7 +8,7 @@ interface QueueProgressProps {
   owner: string;
 }
 
-/** How far everybody is; oneself first. */
+/** Everyone's progress, the user's own first. */
 export function QueueProgress({ queue, progress, owner }: QueueProgressProps) {
   const people = [owner, ...[...progress.keys()].filter((who) => who !== owner)];
   const all = queue.callIds.length;

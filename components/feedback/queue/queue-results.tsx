@@ -14,7 +14,7 @@ import { type Agreement, agreementsOf, agreementWords } from "./agreement-rows";
 import type { QueueParts } from "./queue-work";
 import { resultColumns, type ResultRow } from "./result-columns";
 
-/** What everybody answered, side by side, and how far they agree. */
+/** All answers side by side, and the agreement of the annotators. */
 export function QueueResults({ projectId, queue, answers, specs, owner, progress }: QueueParts) {
   const { mayRemove } = useFeedbackRights(projectId);
   const [onlyDiffering, setOnlyDiffering] = useState(false);
@@ -32,7 +32,7 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
     [queue, agreements, onlyDiffering],
   );
   const table = useDataTable({ id: "queue-results", columns, rows, rowId: ({ callId }) => callId });
-  // Who may remove what nobody gave is an admin.
+  // Only an admin may remove feedback that nobody owns.
   const isAdmin = mayRemove({ ext_user_id: undefined });
   const left = queue.callIds.length - (progress.get(owner)?.size ?? 0);
   if (queue.isBlind && left > 0 && !isAdmin)

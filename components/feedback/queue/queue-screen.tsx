@@ -33,7 +33,7 @@ interface QueueScreenProps {
   callOn: (callId: string) => ReactNode;
 }
 
-/** An annotation queue: its calls one after the other, and what everybody made of them. */
+/** An annotation queue: its calls one by one, and the results. */
 export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
   const [{ at, view }, setState] = useQueryStates(parsers);
   const queue = useQuery(queueDetail(projectId, name));

@@ -44,7 +44,7 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
   const done = progress.get(owner) ?? nobody;
   const { callIds } = queue;
   const [skipped, setSkipped] = useState(nobody);
-  // Where one was when the page was opened: what is saved elsewhere meanwhile takes nobody to another call.
+  // The first call when the page was opened: answers saved elsewhere meanwhile must not move the user to another call.
   const [first] = useState(() => nextCall(callIds, { after: undefined, done, skipped }));
   const [isOver, setOver] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -27,13 +27,13 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Every typed word stands somewhere in it; letters that merely come in this order are no match. */
+/** Every typed word must occur in it; scattered letters in order are no match. */
 function hasAllWords(value: string, search: string): number {
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => value.toLowerCase().includes(word)) ? 1 : 0;
 }
 
-/** Goes to any project, screen, ref, id or page opened lately, and does what the menus do. */
+/** Navigates to any project, screen, ref, id or recent page, and runs the actions of the menus. */
 export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
   const [text, setText] = useState("");
   const router = useRouter();
@@ -83,7 +83,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
           {projectId && <ObjectItems projectId={projectId} onGo={go} />}
           {projectId && <TrainingItems projectId={projectId} onGo={go} />}
           <Actions onDone={onClose} onGo={go} />
-          {/* Last, and always there: what was typed need not be the name of anything known. */}
+          {/* Last, and always shown: the typed text may name something that is not listed. */}
           {typed.length > 0 && (
             <Group heading="Go to" forceMount>
               {typed.map(({ href, label }) => (

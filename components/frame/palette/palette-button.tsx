@@ -9,7 +9,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 
 const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette));
 
-/** Opens the way to anywhere, from the top bar and by its keys. */
+/** Opens the command palette, from the top bar and by shortcut. */
 export function PaletteButton({ projectId }: { projectId?: string }) {
   const [open, setOpen] = useState(false);
   useShortcuts("Go to", [

@@ -10,7 +10,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** Things of one kind to go to or do. */
+/** A group of items. */
 export function Group({ heading, forceMount, children }: GroupProps) {
   return (
     <Command.Group

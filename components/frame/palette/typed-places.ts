@@ -11,7 +11,7 @@ export interface Place {
 
 const SHOWN_CHARS = 40;
 
-/** Where a typed or pasted text may lead, the likeliest first: a ref, a project, a call by its id, a search. */
+/** Destinations for a typed or pasted text, the likeliest first: a ref, a project, a call by its id, a search. */
 export function typedPlaces(text: string, projectId: string | undefined): Place[] {
   const typed = text.trim();
   if (typed === "") return [];

@@ -10,7 +10,7 @@ import type { FeedbackInThread } from "@/lib/queries/threads";
 import type { ThreadTotals } from "@/lib/trace/thread-totals";
 import { totalTokens } from "@/lib/trace/usage";
 
-/** A thread, and what its calls came to once that is read. */
+/** A thread, with the totals of its calls once they are read. */
 export interface ThreadRow {
   thread: Thread;
   totals: ThreadTotals | undefined;
@@ -109,7 +109,7 @@ export const threadColumns = (costDecimals: number) =>
   ]);
 
 function Cost({ totals, decimals }: { totals: ThreadTotals | undefined; decimals: number }) {
-  // Not read yet is not nothing.
+  // Not loaded yet differs from empty.
   if (!totals) return undefined;
   if (!totals.cost) return <span className="text-faint">—</span>;
   const { amounts, unpriced } = totals.cost;

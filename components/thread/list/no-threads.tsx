@@ -9,7 +9,7 @@ interface NoThreadsProps {
   serviceUrl: string;
 }
 
-/** Says what makes calls a thread. */
+/** Explains what makes calls a thread. */
 export function NoThreads({ projectId, serviceUrl }: NoThreadsProps) {
   return (
     <EmptyState

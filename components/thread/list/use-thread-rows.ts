@@ -22,7 +22,7 @@ export function useThreadRows(params: ThreadsListParams) {
   const query = useInfiniteQuery(threadsList(params));
   const { data: live } = useQuery(liveThreads(projectId));
   const newest = live?.newest ?? none;
-  // What came comes in where the reader is at the top, and not under one who reads further down.
+  // New threads are inserted while the reader is at the top, and not under a reader further down.
   const [raised, setRaised] = useState(newest);
   if (isAtTop && raised !== newest) setRaised(newest);
 
@@ -58,7 +58,7 @@ export function useThreadRows(params: ThreadsListParams) {
   return {
     list: useList(query, rows),
     rows,
-    /** Threads that wait above the list; undefined when they are more than a page. */
+    /** New threads not yet in the list; undefined when they are more than a page. */
     waiting: query.isSuccess ? unseenThreads(threads, newest) : 0,
     showWaiting: () => {
       if (isByActivity && changed.length < newest.length) setRaised(newest);
@@ -68,7 +68,7 @@ export function useThreadRows(params: ThreadsListParams) {
   };
 }
 
-/** Reads what is said of threads anew when feedback was given. */
+/** Reads the feedback on threads again when some was given. */
 function useFeedbackBeat(projectId: string): void {
   const cache = useQueryClient();
   const { data: pulse } = useQuery(feedbackPulse(projectId));

@@ -18,7 +18,7 @@ interface ThreadHeaderProps {
   state: ThreadState;
 }
 
-/** Which conversation it is, and what it came to. */
+/** The thread's id and its totals. */
 export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeaderProps) {
   const { failed, usage, cost, p50Ms, p99Ms } = totals;
   const first = turns?.[0]?.row.started_at;

@@ -21,11 +21,11 @@ import { useThread } from "./use-thread";
 interface ThreadPageProps {
   projectId: string;
   threadId: string;
-  /** What was said in a turn. */
+  /** The messages of a turn. */
   messagesOf: (call: Call) => ReactNode;
 }
 
-/** A conversation, turn by turn from top to bottom. */
+/** A thread, turn by turn from top to bottom. */
 export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps) {
   const state = useThread(projectId, threadId);
   const now = useNow();

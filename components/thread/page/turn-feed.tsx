@@ -25,11 +25,11 @@ interface TurnFeedProps {
   turns: readonly ThreadTurn[];
   /** Milliseconds since 1970. */
   now: number;
-  /** What was said in a turn. */
+  /** The messages of a turn. */
   messagesOf: (call: Call) => ReactNode;
 }
 
-/** The turns of a thread as an ARIA feed; only those in sight are in the document. */
+/** The turns of a thread as an ARIA feed; only the visible ones are in the document. */
 export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
   const router = useRouter();
   const scroller = useRef<HTMLDivElement>(null);
@@ -105,7 +105,7 @@ function wasEntered(feed: HTMLElement | null): boolean {
   return feed?.contains(document.activeElement) ?? false;
 }
 
-/** How long nothing was said before a turn. */
+/** The pause before a turn. */
 function IdleGap({ ms }: { ms: number }) {
   return (
     <p className="mx-auto flex max-w-220 items-center gap-3 px-4 py-1 text-label text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -31,11 +31,11 @@ interface TurnItemProps {
   /** From 1. */
   number: number;
   now: number;
-  /** What was said in the turn. */
+  /** The messages of the turn. */
   messagesOf: (call: Call) => ReactNode;
 }
 
-/** One turn: what it came to, and what was said. Its payloads are read when it comes into sight. */
+/** One turn: its totals and its messages. Its payloads are read when it scrolls into view. */
 export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemProps) {
   const { id, row, usage, cost, feedback } = turn;
   const detail = useQuery(callDetail(projectId, id));
@@ -83,7 +83,7 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
   );
 }
 
-/** Stands where the messages will be, about as high. */
+/** Placeholder for the messages, of about their height. */
 function Preview({ turn: { row } }: { turn: ThreadTurn }) {
   return (
     <div aria-busy className="grid gap-2 py-2 text-muted">

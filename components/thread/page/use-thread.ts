@@ -13,7 +13,7 @@ import { latencyMs } from "@/lib/trace/timeline";
 import { percentile, readTurns, type Turn } from "@/lib/trace/turns";
 import { addUsage, rollUpUsage } from "@/lib/trace/usage";
 
-/** A turn and what it came to. */
+/** A turn and its totals. */
 export interface ThreadTurn extends Turn {
   usage: TokenUsage | undefined;
   cost: RolledCost | undefined;

@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { TraceList } from "@/components/call/list/trace-list";
 import { QueueLink } from "@/components/feedback/queue/queue-link";
 
-// Wanted once a call is looked into, or some are chosen. `ssr: false` gives each a boundary of its own: else what was
-// chosen would show only when these have come, and a choice made meanwhile would forget it.
+// Needed once a call is previewed or some are selected. `ssr: false` gives each its own boundary; without it a
+// selection would show only once these are loaded, and a selection made meanwhile would be lost.
 const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel, {
   ssr: false,
 });
@@ -18,7 +18,7 @@ const AddToTable = dynamic(async () => (await import("@/components/stored-table/
   ssr: false,
 });
 
-/** Joins the list of calls and the feedback on one of them: the two know nothing of each other. */
+/** Composes the list of calls and the feedback on one of them. */
 export function TracesScreen({ projectId }: { projectId: string }) {
   return (
     <TraceList

@@ -5,10 +5,10 @@ import { useCallback } from "react";
 
 import { Playground } from "@/components/playground/playground";
 
-// Wanted once there is an answer.
+// Needed once there is an answer.
 const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel);
 
-/** Joins the playground and the feedback on its answers: the two know nothing of each other. */
+/** Composes the playground and the feedback on its answers. */
 export function PlaygroundScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   const feedbackOn = useCallback(
     (callId: string) => <FeedbackPanel key={callId} projectId={projectId} callId={callId} />,

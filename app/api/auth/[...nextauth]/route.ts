@@ -5,7 +5,7 @@ import { authOptions } from "@/lib/auth/options";
 import { TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 import { RETRY_SECONDS } from "@/lib/network/failed-attempts";
 
-/** What the dashboard's own pages ask. next-auth has pages, a log and answers for other kinds of providers besides. */
+/** The actions that the dashboard's own pages use. next-auth also has pages, a log and answers for other providers. */
 const ACTIONS = new Map([
   ["csrf", "GET"],
   ["providers", "GET"],
@@ -39,7 +39,7 @@ function refuse(status: number, headers?: Record<string, string>): Response {
   return new Response(null, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-/** The same answer with the status that it means, where it tells of too many attempts; next-auth knows 401 alone. */
+/** The same answer with status 429 where it reports too many attempts; next-auth only knows 401. */
 async function asTooMany(answer: Response): Promise<Response> {
   const body = await answer.clone().text();
   if (!(answer.headers.get("location") ?? body).includes(`error=${TOO_MANY_ATTEMPTS}`)) return answer;
@@ -48,7 +48,7 @@ async function asTooMany(answer: Response): Promise<Response> {
   return new Response(body, { status: 429, headers });
 }
 
-/** Does the reader's browser speak https, here or to a proxy in front? */
+/** Whether the browser uses https, directly or to a proxy in front. */
 function isSecure(request: NextRequest): boolean {
   const { url } = dashboardConfig();
   return url ? url.startsWith("https://") : request.headers.get("x-forwarded-proto") === "https";

@@ -20,7 +20,7 @@ interface AddColumnProps {
   layout: ListLayout["layout"];
 }
 
-/** Makes a column of any value inside inputs, output, attributes or summary. */
+/** Adds a column for any value inside inputs, output, attributes or summary. */
 export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProps) {
   const listId = useId();
   const draft = useDraft(`column:${params.projectId}`);

@@ -17,7 +17,7 @@ interface AddFeedbackColumnProps {
   layout: ListLayout["layout"];
 }
 
-/** Makes a column, which can be sorted by, of what a project's feedback says of calls. */
+/** Adds a sortable column for values of a project's feedback on calls. */
 export function AddFeedbackColumn({ projectId, layout: [layout, setLayout] }: AddFeedbackColumnProps) {
   const { data = [] } = useQuery(feedbackFields(projectId));
   const fields = data.filter((field) => !layout.shown.includes(field)).slice(0, offered);

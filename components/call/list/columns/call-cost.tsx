@@ -11,7 +11,7 @@ import { useCallExtras } from "./call-extras";
 export function CallCost({ id }: { id: string }) {
   const { costOf, costDecimals } = useCallExtras();
   const cost = costOf(id);
-  // Not read yet is not nothing.
+  // Not loaded yet differs from empty.
   if (!cost) return undefined;
   const { total_cost: total = {}, unpriced = 0 } = cost;
   const isKnown = Object.keys(total).length > 0;

@@ -35,7 +35,9 @@ interface CallExtrasProviderProps {
   children: ReactNode;
 }
 
-/** Reads what a list shows beside its rows, after them and in parts, so that the list itself need not wait. */
+/**
+ * Reads the additional values of a list's rows after the rows and in parts, so that the list does not wait for them.
+ */
 export function CallExtrasProvider({ projectId, rows, wantsCosts, wantsFeedback, children }: CallExtrasProviderProps) {
   const parts = useMemo(() => inParts(rows), [rows]);
   const costs = useQueries({

@@ -4,7 +4,7 @@ import { FeedbackGlance } from "@/components/ui/feedback-glance";
 
 import { useCallExtras } from "./call-extras";
 
-/** What was said of a call. */
+/** The feedback on a call. */
 export function CallFeedback({ id }: { id: string }) {
   return <FeedbackGlance records={useCallExtras().feedbackOf(id) ?? []} />;
 }

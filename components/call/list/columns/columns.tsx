@@ -143,7 +143,7 @@ export function payloadColumns(paths: readonly string[]) {
   );
 }
 
-/** Columns of what was said of calls; a column's id is the field of its value, and its sort key. */
+/** Columns of feedback on calls; a column's id is the field of its value, and its sort key. */
 export function feedbackColumns(fields: readonly string[]) {
   return column.columns(
     fields.map((field) =>

@@ -13,7 +13,7 @@ interface FeedbackValueProps {
   field: string;
 }
 
-/** The value that was last said of a call in one type of feedback; all of them in its title. */
+/** The latest value of one type of feedback on a call; all of them in its title. */
 export function FeedbackValue({ id, field }: FeedbackValueProps) {
   const values = feedbackValues(useCallExtras().feedbackOf(id), field);
   const last = values.at(-1);

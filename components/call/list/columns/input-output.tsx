@@ -1,6 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
 
-/** What went in and what came out, on one line; a failure stands where the output would. */
+/** Input and output on one line; an error is shown in place of the output. */
 export function InputOutput({ call: { overview, exception } }: { call: CallRow }) {
   const [input, output] = [shown(overview?.input_preview), shown(overview?.output_preview)];
   if (!input && !output && !exception) return undefined;
@@ -13,7 +13,7 @@ export function InputOutput({ call: { overview, exception } }: { call: CallRow }
   );
 }
 
-/** An empty object says nothing. */
+/** An empty object has no information. */
 function shown(preview: string | undefined): string | undefined {
   return preview === "{}" ? undefined : preview;
 }

@@ -47,7 +47,7 @@ export function useListLayout(): ListLayout {
   const visible = visibleIds(layout);
   const isDefault = visible.join("\n") === defaultIds.join("\n") && layout.pinned.length === 0;
 
-  // A reader's own columns go along with the link.
+  // The reader's own columns are part of the link.
   useEffect(() => {
     if (!isAddressed && !isDefault) void setAddress({ col: visible, pin: layout.pinned });
   });

@@ -25,14 +25,14 @@ const contents = [
 interface ExportDialogProps {
   projectId: string;
   view: CallsView;
-  /** Chosen calls; all that the view selects when there are none. */
+  /** Selected calls; all that match the view when there are none. */
   ids: readonly string[];
   /** Ids of the list's columns, from left to right. */
   columns: readonly string[];
   onClose: () => void;
 }
 
-/** Writes the listed calls into a file, all of them or with what is left out told. */
+/** Exports the listed calls to a file: all of them, or with a note of how many are missing. */
 export function ExportDialog({ projectId, view, ids, columns, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<"jsonl" | "csv">("jsonl");
   const [content, setContent] = useState<"all" | "shown">("all");

@@ -50,7 +50,7 @@ const FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
   ],
 };
 
-/** Everything that a call has, for one who wants all of it as a table. */
+/** All fields of a call, for an export with everything as a table. */
 const WHOLE: readonly ExportField[] = [
   ...["id", "name", "status", "kind", "model", "user", "started"].flatMap((id) => FIELDS[id] ?? []),
   { name: "ended_at", column: "ended_at", of: ({ ended_at: at }) => json(at) },

@@ -15,10 +15,10 @@ export const FACET_PATHS: Readonly<Record<FacetField, string>> = {
   user_id: "overview.user_id",
 };
 
-/** Values that are ticked; undefined stands for having none. */
+/** Values that are ticked; undefined means no value. */
 type Value = string | undefined;
 
-/** The values of a field that a filter's text lets through, told by a clause of its own. */
+/** The values of a field that a filter's own clause selects. */
 export function tickedValues(q: string, field: FacetField): Value[] {
   const clause = clauseOn(clausesIn(q), field);
   return clause?.values.map((value) => JsonNode.parse(value).string()) ?? [];

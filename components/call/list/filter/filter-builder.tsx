@@ -24,7 +24,7 @@ interface FilterBuilderProps {
   onChange: (q: string) => void;
 }
 
-/** The filter as conditions in groups, nested as deep as one likes. */
+/** The filter as conditions in groups of any depth. */
 export function FilterBuilder({ projectId, q, onChange }: FilterBuilderProps) {
   const [synced, setSynced] = useSyncedDraft(q, readDraft, writeDraft, onChange);
   // What is not finished is not in the address: it is kept as a draft of the filter that it was begun from.

@@ -12,7 +12,7 @@ interface FilterChipsProps {
   onChange: (change: Partial<CallsView>) => void;
 }
 
-/** The clauses of the filter, each with its way out. */
+/** The clauses of the filter, each with a button that removes it. */
 export function FilterChips({ view, onChange }: FilterChipsProps) {
   const all = clauses(view);
   if (all.length === 0) return undefined;

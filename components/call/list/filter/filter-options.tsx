@@ -13,7 +13,7 @@ interface FilterOptionsProps {
   onChoose: (option: CompletionOption) => void;
 }
 
-/** What the typed text can go on with; the input keeps the focus. */
+/** Completions of the typed text; the input keeps the focus. */
 export function FilterOptions({ id, options, active, onChoose }: FilterOptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

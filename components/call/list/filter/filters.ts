@@ -15,7 +15,7 @@ export const rangeWords: Record<RelativeRange, string> = {
   "30d": "Last 30 days",
 };
 
-/** One thing that narrows the list: its words, and what changes the view to be without it. */
+/** One thing that narrows the list: its text, and the change of the view that removes it. */
 export interface Narrowing {
   name: string;
   value: string;
@@ -45,7 +45,7 @@ export function clauses(view: CallsView): Narrowing[] {
   }));
 }
 
-/** Everything that narrows the list, for telling what emptied it. */
+/** Everything that narrows the list, to find out what emptied it. */
 export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
   const isTimed = view.range !== null || view.from !== null || view.to !== null;
   return [

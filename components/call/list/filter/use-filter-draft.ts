@@ -29,8 +29,8 @@ export function useFilterDraft(projectId: string, { q }: CallsView, change: Chan
   const [known, setKnown] = useState({ q, sent: q });
   const [paused, setPaused] = useState(q);
   if (known.q !== q) {
-    // Back, Forward and the chips change the filter from outside: what is typed gives way. Our own change comes back
-    // while the typing may already go on.
+    // Back, Forward and the chips change the filter from outside: they replace what is typed. Our own change arrives
+    // while the user may still be typing.
     setKnown({ q, sent: q });
     if (known.sent !== q) {
       setTyped(q);

@@ -4,7 +4,7 @@ import { CallPage } from "@/components/call/page/call-page";
 import { FeedbackPanel } from "@/components/feedback/feedback-panel";
 import { CallTraining } from "@/components/training/call-training";
 
-/** Joins the call, the feedback on it and the jobs that it trained: none knows of the others. */
+/** Composes the call, the feedback on it and the jobs trained on it. */
 export function CallScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   return (
     <CallPage

@@ -11,7 +11,10 @@ interface CallRouteProps {
 
 export const metadata: Metadata = { title: "Call" };
 
-/** Nothing is read ahead: payloads keep their exact text, which the wire between server and browser components can't carry. */
+/**
+ * Nothing is prefetched: payloads keep their exact text, which cannot be serialised between server and client
+ * components.
+ */
 export default async function CallRoute({ params }: CallRouteProps) {
   const { id, ...names } = await params;
   const projectId = projectIdOf(names);

@@ -10,7 +10,9 @@ interface TableRouteProps {
 
 export const metadata: Metadata = { title: "Table" };
 
-/** Nothing is read ahead: rows keep their exact text, which the wire between server and browser components can't carry. */
+/**
+ * Nothing is prefetched: rows keep their exact text, which cannot be serialised between server and client components.
+ */
 export default async function TableRoute({ params }: TableRouteProps) {
   const { digest, ...names } = await params;
   const [projectId, table] = [projectIdOf(names), decodeSegment(digest)];

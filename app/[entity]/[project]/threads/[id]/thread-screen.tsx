@@ -9,7 +9,7 @@ interface ThreadScreenProps {
   threadId: string;
 }
 
-/** Joins a thread and what its calls say: the two know nothing of each other. */
+/** Composes a thread and the messages of its calls. */
 export function ThreadScreen({ projectId, threadId }: ThreadScreenProps) {
   return <ThreadPage projectId={projectId} threadId={threadId} messagesOf={messagesOf} />;
 }

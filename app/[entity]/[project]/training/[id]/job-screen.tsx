@@ -10,7 +10,7 @@ interface JobScreenProps {
   serviceUrl: string;
 }
 
-/** Joins a job and the conversations of its trajectories: the two know nothing of each other. */
+/** Composes a job and the conversations of its trajectories. */
 export function JobScreen(props: JobScreenProps) {
   return <JobPage key={props.jobId} {...props} conversation={trainingConversation} />;
 }

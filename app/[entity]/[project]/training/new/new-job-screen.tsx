@@ -9,7 +9,7 @@ import { TimeRange } from "@/components/ui/time-range";
 
 import { trainingConversation } from "../conversation";
 
-/** Joins the form of a training job, and what belongs to calls: the two know nothing of each other. */
+/** Composes the form of a training job and the components of calls. */
 export function NewJobScreen({ projectId }: { projectId: string }) {
   const [view, change] = useCallsView();
   const filter = (

@@ -3,7 +3,7 @@
 import { CallExchange } from "@/components/call/page/call-exchange";
 import { QueueScreen } from "@/components/feedback/queue/queue-screen";
 
-/** Joins a queue and its calls: the two know nothing of each other. */
+/** Composes a queue and its calls. */
 export function QueuePage({ projectId, name }: { projectId: string; name: string }) {
   return (
     <QueueScreen

@@ -13,7 +13,9 @@ export async function generateMetadata({ params }: ObjectRouteProps): Promise<Me
   return { title: decodeSegment((await params).name) };
 }
 
-/** Nothing is read ahead: values keep their exact text, which the wire between server and browser components can't carry. */
+/**
+ * Nothing is prefetched: values keep their exact text, which cannot be serialised between server and client components.
+ */
 export default async function ObjectRoute({ params }: ObjectRouteProps) {
   const { name, digest, ...names } = await params;
   const version = { kind: "object", name: decodeSegment(name), digest: decodeSegment(digest) } as const;
