@@ -4,14 +4,14 @@ import type { NewKey } from "@/lib/queries/keys";
 
 import { ROLE_OPTIONS } from "./role-words";
 
-/** A role in the making; `row` tells rows apart while they are edited. */
+/** A draft of a role; `row` tells rows apart while they are edited. */
 export interface GrantDraft {
   row: number;
   pattern: string;
   role: Role;
 }
 
-/** A key in the making, as it was typed. */
+/** A draft of a key, as typed. */
 export interface KeyDraft {
   owner: string;
   grants: readonly GrantDraft[];

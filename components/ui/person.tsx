@@ -7,7 +7,7 @@ import { changeHands } from "./personal-storage";
 import { browserStorage, tabStorage } from "./safe-storage";
 
 interface PersonProps {
-  /** A name for who is signed in; it says nothing about them. */
+  /** A name for the signed-in user that reveals nothing about them. */
   owner: string;
   children: ReactNode;
 }

@@ -8,9 +8,9 @@ import type { DashboardConfig } from "./config";
 import { redeemSignInCode } from "./sign-in-code";
 import type { StoredSession } from "./stored-session";
 
-/** User name for services that look at none: what the documents give programs too. */
+/** User name for services that ignore it, the same as in the documentation for programs. */
 const ANY_NAME = "api";
-/** User name of who signed in by a link. */
+/** User name of a person who signed in by a link. */
 const ADMIN_NAME = "admin";
 
 const serviceForm = z.object({
@@ -27,14 +27,14 @@ const serviceForm = z.object({
 });
 const linkForm = z.object({ code: z.string().min(1) });
 
-/** Where an attempt comes from, and what slows down those that fail. */
+/** Where an attempt comes from, and what limits failed ones. */
 export interface SignInAttempt {
   attempts: FailedAttempts;
   address: string;
 }
 
 /**
- * Who a form signs in; null when refused. Throws `SERVICE_DOWN` when the service does not answer, and
+ * The user that a form signs in; null when refused. Throws `SERVICE_DOWN` when the service does not answer, and
  * `TOO_MANY_ATTEMPTS` instead of a refusal where too many from that address failed.
  */
 export async function signInToService(
@@ -59,7 +59,9 @@ export async function signInToService(
   return user;
 }
 
-/** Who a sign-in link signs in: the holder of the built-in service's admin key. Null when the code is not good. */
+/**
+ * The user that a sign-in link signs in: the owner of the built-in service's admin key. Null when the code is invalid.
+ */
 export async function signInByLink(
   input: unknown,
   config: DashboardConfig,
@@ -70,7 +72,7 @@ export async function signInByLink(
   const [service] = config.services;
   if (!form.success || !config.isBuiltIn || !service || !adminKey) return null;
   const stored = { serviceName: service.name, username: ADMIN_NAME, password: adminKey, token: adminKey };
-  // The service is asked first: a code is not used up while it is down.
+  // The service is checked first, so that a code is not used up while it is down.
   const user = await userOf(stored, config, address);
   return user && redeemSignInCode(config.dataFolder, form.data.code, new Date()) ? user : null;
 }

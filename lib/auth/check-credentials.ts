@@ -9,12 +9,12 @@ import { authorizationFor, type StoredSession } from "./stored-session";
 const CHECK_TIMEOUT_MS = 10_000;
 
 /**
- * What a service says to credentials: only a 401 refuses them, and no answer is not a refusal. `too_many`: it takes no
- * more from there just now.
+ * A service's verdict on credentials: only a 401 refuses them, and no answer is not a refusal. `too_many`: it accepts
+ * no more attempts from that address for now.
  */
 export type CredentialsCheck = "accepted" | "refused" | "too_many" | "down";
 
-/** Asks the service for a call that can't exist, with these credentials, for a reader at `address`. */
+/** Checks credentials for a user at `address` by requesting a call that cannot exist. */
 export async function checkCredentials(
   service: ConfiguredService,
   session: StoredSession,
@@ -31,7 +31,7 @@ export async function checkCredentials(
   }
 }
 
-/** Whose key accepted credentials have; undefined where the service does not say. */
+/** The owner of accepted credentials; undefined where the service does not report it. */
 export async function keyOwner(
   service: ConfiguredService,
   session: StoredSession,

@@ -9,16 +9,19 @@ export interface ConfiguredService {
   name: string;
   base_url: string;
   inference_base_url: string;
-  /** Does it look at the user name of Basic, so that the sign-in asks for one? Loupe's own knows a key by itself. */
+  /**
+   * Whether it uses the user name of Basic, so that the sign-in form has a field for it. Loupe's own service needs only
+   * the key.
+   */
   user_name: boolean;
 }
 
-/** Everything the dashboard's server takes from its environment. */
+/** The dashboard server's configuration from its environment. */
 export interface DashboardConfig {
   port: number;
   dataFolder: string;
   services: ConfiguredService[];
-  /** Was `LOUPE_SERVICES` absent, so that the one service is Loupe's own, with its sign-in links? */
+  /** Whether `LOUPE_SERVICES` is absent, so that the only service is Loupe's own, with its sign-in links. */
   isBuiltIn: boolean;
   /** Addresses and ranges of proxies in front, whose `X-Forwarded-For` counts. */
   trustedProxies: string[];
@@ -85,7 +88,7 @@ const variables = z.object({
 
 type Environment = Readonly<Partial<Record<string, string>>>;
 
-/** Throws an error that names each variable that is wrong, what was found and what is wanted. */
+/** Throws an error that names each invalid variable, its value and what is expected. */
 export function readDashboardConfig(environment: Environment): DashboardConfig {
   const parsed = variables.safeParse(environment);
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => describe(issue, environment)).join("; "));
@@ -119,7 +122,7 @@ export function sessionSecret(environment: Environment = process.env): string {
   return secret;
 }
 
-/** The key that a sign-in link stands for; undefined when this dashboard was not started with it. */
+/** The key that a sign-in link grants; undefined when this dashboard was not started with one. */
 export function adminKey(environment: Environment = process.env): string | undefined {
   return environment.LOUPE_ADMIN_KEY || undefined;
 }

@@ -11,9 +11,9 @@ const KEPT_IN_FOLDER = 100_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
 /**
- * Sessions that were signed out, until their cookies have run out by themselves: a copy of such a cookie is worth
- * nothing. They are files in the data folder, so that every dashboard that shares it knows; one that has no folder to
- * write to knows of those that were signed out there.
+ * Sessions that were signed out, until their cookies expire: a copy of such a cookie is useless. They are files in the
+ * data folder, so that every dashboard that shares it sees them; a dashboard without a writable folder sees only those
+ * signed out there.
  */
 export class EndedSessions {
   readonly #folder: string;
@@ -25,7 +25,10 @@ export class EndedSessions {
     this.#folder = path.join(dataFolder, "ended-sessions");
   }
 
-  /** Ends a session in this process at once, and in the others when it resolves. Rejects when the folder takes nothing. */
+  /**
+   * Ends a session in this process at once, and in the others when it resolves. Rejects when the folder is not
+   * writable.
+   */
   async end(sessionId: string, now: number): Promise<void> {
     const hash = hashOf(sessionId);
     this.#here.set(hash, now);
@@ -70,7 +73,7 @@ export class EndedSessions {
 /** A cookie that was copied just before its session ended is good for that long. */
 const isKept = (endedAt: number, now: number) => now - endedAt <= SESSION_SECONDS * 1000;
 
-// Hashes only: who reads the folder learns no id.
+// Hashes only: reading the folder reveals no id.
 const hashOf = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
 
 let ended: EndedSessions | undefined;

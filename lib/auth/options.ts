@@ -29,7 +29,7 @@ export function authOptions(isSecure: boolean): AuthOptions {
     cookies: {
       sessionToken: { name: sessionCookieName(), options },
       csrfToken: { name: `${prefix}.csrf-token`, options },
-      // next-auth answers 500 to one that is no address. Nobody needs it: under another name each time, none is read.
+      // next-auth answers 500 to an invalid address. The cookie is not needed: with a random name it is never read.
       callbackUrl: { name: `${prefix}.callback-url.${crypto.randomUUID()}`, options: { ...options, maxAge: 0 } },
     },
     logger: {
@@ -53,7 +53,7 @@ export function authOptions(isSecure: boolean): AuthOptions {
       Credentials({
         id: "link",
         credentials: { code: {} },
-        // Nobody guesses a code: those that fail are not counted.
+        // Codes cannot be guessed, so failed ones are not counted.
         authorize: (form, { headers }) => signInByLink(form, config, adminKey(), readerAddress(headerReader(headers))),
       }),
     ],

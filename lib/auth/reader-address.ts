@@ -6,7 +6,7 @@ import { adminKey, dashboardConfig } from "./config";
 /** Set for each request by scripts/start/remote-address.mjs, over what a client sent under that name. */
 export const REMOTE_ADDRESS_HEADER = "x-loupe-remote-address";
 
-/** The address of who asks the dashboard; empty where nothing is known of it. */
+/** The address of the dashboard's client; empty where it is unknown. */
 export function readerAddress(header: (name: string) => string | undefined): string {
   return clientAddress({
     remote: header(REMOTE_ADDRESS_HEADER),
@@ -16,8 +16,8 @@ export function readerAddress(header: (name: string) => string | undefined): str
 }
 
 /**
- * Says to a service for whom the dashboard asks, so that a reader's wrong keys do not slow down the others. Its own
- * service believes it by the proof; others as their configuration has it.
+ * Forwards the client's address to a service, so that one user's wrong keys do not slow down others. Loupe's own
+ * service trusts it by the proof; others according to their configuration.
  */
 export function forwardedHeaders(address: string): Record<string, string> {
   if (address === "") return {};

@@ -11,14 +11,14 @@ import { forwardedHeaders, readerAddress } from "./reader-address";
 import { sessionCookieName } from "./options";
 import { authorizationFor, type StoredSession, storedSession } from "./stored-session";
 
-/** Longest that a page waits for what it reads ahead. */
+/** Longest time that a page waits for prefetched data. */
 const READ_AHEAD_MS = 1500;
 
-/** What a page may know of its session. */
+/** The part of a session that pages may use. */
 export interface SessionInfo {
   userName: string;
   serviceName: string;
-  /** Does the service look at user names? */
+  /** Whether the service uses user names. */
   asksUserName: boolean;
   /** Where the service answers, for snippets that send to it. */
   serviceUrl: string;
@@ -57,8 +57,8 @@ export async function requireSession(from?: string): Promise<SessionInfo> {
 }
 
 /**
- * A client of the session's service, to read ahead in a page; undefined without a session. It gives up soon: what it
- * could not read the browser asks for, and there is room there to say what is wrong.
+ * A client of the session's service, to prefetch data in a page; undefined without a session. It gives up soon: the
+ * browser requests what is missing, and can show what is wrong.
  */
 export async function sessionClient(): Promise<Client | undefined> {
   const credentials = await sessionCredentials();

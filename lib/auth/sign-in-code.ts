@@ -6,7 +6,7 @@ const LIFETIME_MS = 10 * 60_000;
 const CODE_BYTES = 32;
 
 const folderOf = (dataFolder: string) => path.join(dataFolder, "sign-in-codes");
-// The folder holds hashes only: who reads it can sign in with none of them.
+// The folder holds hashes only: none of them can be used to sign in.
 const fileOf = (dataFolder: string, code: string) =>
   path.join(folderOf(dataFolder), createHash("sha256").update(code).digest("hex"));
 

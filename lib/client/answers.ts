@@ -9,7 +9,7 @@ import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { ApiError, type ApiErrorCode } from "./api-error";
 
-// Here is what reads by the contract's schemas; they are large, and `client.ts` loads them apart from the page.
+// The parsing by the contract's schemas, which are large: `client.ts` loads this module separately from the page.
 
 export type Endpoints = typeof endpoints;
 
@@ -18,12 +18,12 @@ export type AnswerOf<Name extends EndpointName> = z.output<Endpoints[Name]["resp
 
 const schemas: { readonly [Name in EndpointName]: { response: z.ZodType<AnswerOf<Name>> } } = endpoints;
 
-/** How an endpoint is asked. */
+/** How an endpoint is called. */
 export function endpointNamed(name: EndpointName): Endpoint {
   return endpoints[name];
 }
 
-/** The value that an answer's text stands for, by the endpoint's schema. Throws the ApiError `unexpected_answer`. */
+/** An answer's text parsed by the endpoint's schema. Throws the ApiError `unexpected_answer`. */
 export function parseAnswer<Name extends EndpointName>(
   name: Name,
   text: string,

@@ -2,12 +2,12 @@ import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { FieldError } from "@/lib/contract/field-errors";
 
 /**
- * What can go wrong on the client's side of a request, beside the service's own codes: no answer at all, an answer
- * that ended before it was complete, an answer that isn't what the contract says.
+ * Errors on the client's side of a request, in addition to the service's codes: no answer, an incomplete answer, an
+ * answer that does not match the contract.
  */
 export type ApiErrorCode = ErrorCode | "unreachable" | "cut_off" | "unexpected_answer";
 
-/** Any failure of a request: the code to act on, a sentence for the reader, the id to look up in the log. */
+/** Any failure of a request: a code for programs, a sentence for people, the request id for the log. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ApiErrorCode;
@@ -60,8 +60,8 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /**
- * Whether nobody changes anything and the same request may well succeed a little later: no answer, the relay's "did not
- * answer", or a service that says when to come back. A 503 without that is about this request.
+ * Whether the same request may succeed a little later: no answer, the relay's "did not respond", or a service that
+ * sends Retry-After. A 503 without that is about this request.
  */
 export function isTransient({ code, status, retryAfterSeconds }: ApiError): boolean {
   if (code === "unreachable" || status === 502) return true;

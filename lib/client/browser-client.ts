@@ -8,7 +8,7 @@ export const RELAY_PATH = "/api/service";
 /** The page's one session gate: the session guard watches it and asks for the credentials. */
 export const sessionGate = createSessionGate();
 
-/** The page's one connection gate: the banner watches it and says what is going on. */
+/** The page's one connection gate: the banner watches it and shows its state. */
 export const connectionGate = createConnectionGate();
 
 /** The client of the browser: through the relay, which holds the credentials. */
@@ -18,5 +18,5 @@ export const browserClient = createClient({
   connection: connectionGate,
 });
 
-// They come while the page is being made ready; a request that finds them missing asks for them again.
+// Loaded while the page starts; a request that needs them earlier requests them again.
 if (typeof window !== "undefined") loadAnswers().catch(() => undefined);

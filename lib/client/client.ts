@@ -15,7 +15,7 @@ interface ClientOptions {
   headers?: Readonly<Record<string, string>>;
   /** When given, a request refused with 401 waits here for new credentials and is then sent again. */
   session?: SessionGate;
-  /** When given, a request that nobody answers waits here and is then sent again. */
+  /** When given, a request without an answer waits here and is then sent again. */
   connection?: ConnectionGate;
 }
 
@@ -23,7 +23,7 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** What an endpoint is asked; JSON text is sent exactly as it stands. */
+/** The request of an endpoint; JSON text is sent unchanged. */
 export type RequestOf<Name extends EndpointName> =
   | (Endpoints[Name] extends { request: infer Request extends z.ZodType } ? z.input<Request> : undefined)
   | JsonText;
@@ -38,11 +38,11 @@ export interface Client {
     body: RequestOf<Name>,
     options?: CallOptions,
   ): AsyncGenerator<AnswerOf<Name>>;
-  /** The answer as it comes, for one that is no JSON. */
+  /** The raw answer, where it is not JSON. */
   open<Name extends EndpointName>(name: Name, body: RequestOf<Name>, options?: CallOptions): Promise<Response>;
 }
 
-/** What reads by the contract's schemas: a page shows itself and can be used before they are there. */
+/** The parsing by the contract's schemas: a page is shown and usable before it is loaded. */
 export const loadAnswers = () => import("./answers");
 
 /** A typed client of a service, or of the dashboard's relay to one. */
@@ -67,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Sends until there is an answer to give or a failure to tell; the gates say whether and when to send again. */
+/** Sends until there is an answer or a final failure; the gates decide whether and when to send again. */
 async function send(options: ClientOptions, name: EndpointName, body: unknown, signal: AbortSignal | undefined) {
   const { session, connection } = options;
   for (;;) {

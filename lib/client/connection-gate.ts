@@ -5,15 +5,17 @@ import { createWaitingRequests } from "./waiting-requests";
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 8000;
 
-/** Nobody answers: what to tell, and when (milliseconds since 1970) all who wait try again. */
+/**
+ * The service does not respond: the error to show, and when (milliseconds since 1970) all waiting requests are retried.
+ */
 export interface Outage {
   message: string;
   retryAt: number;
 }
 
 /**
- * Where requests wait while the service is away. They all try again at once, later each time, and go on by themselves
- * when it is back. What passes here is sent more than once: a request that changes something must bear that.
+ * Where requests wait while the service is unavailable. All are retried at once, with growing delays, and continue when
+ * it is back. A request may be sent more than once: one that changes something must be idempotent.
  */
 export interface ConnectionGate {
   readonly outage: Outage | undefined;
@@ -21,7 +23,7 @@ export interface ConnectionGate {
   readonly waits: number;
   /** Resolves when it is time to send again. */
   wait(failure: ApiError, signal?: AbortSignal): Promise<void>;
-  /** Tells that an answer came. */
+  /** Records that an answer arrived. */
   answered(): void;
   retryNow(): void;
   subscribe: Listen;

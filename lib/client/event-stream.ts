@@ -4,9 +4,9 @@ import { ApiError } from "./api-error";
 const LINE_MAX_CHARS = 64 * 1024 * 1024;
 
 /**
- * The `data` of a body's server-sent events, as they arrive (HTML standard, 9.2.6). What is no UTF-8 becomes U+FFFD.
- * Throws `cut_off` when the connection breaks; what came before has then been yielded. An event without its end is
- * given too: a model's server that stops in mid-line has still said something.
+ * The `data` of a body's server-sent events, as they arrive (HTML standard, 9.2.6). Invalid UTF-8 becomes U+FFFD.
+ * Throws `cut_off` when the connection breaks; everything received before has then been yielded. An unterminated event
+ * is yielded too: a model server that stops in mid-line has still sent something.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
   const data: string[] = [];

@@ -2,7 +2,7 @@ import { ApiError } from "./api-error";
 
 /**
  * The lines of a body as they arrive, without their line ends. Throws `cut_off` when the connection breaks or the last
- * line has no end, so that a part is never taken for the whole; what came before has then been yielded.
+ * line has no end, so that a part is never taken for the whole; everything received before has then been yielded.
  */
 export async function* readLines(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
   const reader = body.getReader();

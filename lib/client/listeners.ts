@@ -1,7 +1,7 @@
 /** Adds a listener and returns what removes it, as React's `useSyncExternalStore` wants it. */
 export type Listen = (listener: () => void) => () => void;
 
-/** The listeners of one small store. */
+/** The listeners of one store. */
 export function createListeners(): { subscribe: Listen; notify: () => void } {
   const listeners = new Set<() => void>();
   return {

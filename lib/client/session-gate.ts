@@ -7,7 +7,7 @@ import { createWaitingRequests } from "./waiting-requests";
  */
 export interface SessionGate {
   readonly epoch: number;
-  /** Should the reader be asked? From the first refusal until `renewed` or `declined`. */
+  /** Whether to ask for credentials: from the first refusal until `renewed` or `declined`. */
   readonly isAsking: boolean;
   /** Resolves once the session was renewed after `epoch`; rejects with the refusal when the reader declines. */
   renewedSince(epoch: number, refusal: Error, signal?: AbortSignal): Promise<void>;

@@ -1,4 +1,7 @@
-/** `refused`: the service does not know the key, or the link's code is used up or too old. `too_many`: refused, as too many others from here were just now. `unreachable`: the dashboard itself did not answer, or not as expected. */
+/**
+ * `refused`: the service does not know the key, or the link's code is used up or too old. `too_many`: refused, after
+ * too many failed attempts from this address. `unreachable`: the dashboard itself did not answer, or not as expected.
+ */
 export type SignInOutcome = "signed_in" | "refused" | "service_down" | "too_many" | "unreachable";
 
 /** The `error` of next-auth's answer when the service could not be asked; any other is a refusal. */
@@ -44,7 +47,7 @@ export async function signIn(provider: Provider, fields: Record<string, string>)
   }
 }
 
-/** Ends the session; false when the dashboard did not answer. */
+/** Ends the session; false when the dashboard did not respond. */
 export async function signOut(): Promise<boolean> {
   try {
     await postAuth("/api/auth/signout", {});

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as a stand-in service got it. */
+/** A request as the stand-in service received it. */
 export interface SeenRequest {
   method: string;
   url: string;
@@ -11,7 +11,7 @@ export interface SeenRequest {
 
 export interface TestService extends AsyncDisposable {
   baseUrl: string;
-  /** What came, in order; filled when a request's body is in. */
+  /** Requests received, in order; added when the body is complete. */
   seen: SeenRequest[];
 }
 
@@ -35,7 +35,7 @@ export async function startRawTestService(listener: RequestListener): Promise<Te
   return listen([], listener);
 }
 
-/** An address where nobody listens. */
+/** An address that nothing listens on. */
 export async function deadAddress(): Promise<string> {
   await using service = await startTestService((response) => void response.end());
   return service.baseUrl;

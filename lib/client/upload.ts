@@ -16,14 +16,14 @@ export interface Upload {
   body: Blob;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Told how many bytes are through; again from 0 when it is sent once more. */
+  /** Called with the number of bytes sent; starts again from 0 when the request is repeated. */
   onProgress: (sent: number) => void;
 }
 
 /**
- * Sends a large JSON body, telling how far it has come. As with other requests it
- * waits for a new sign-in and for a service that is away, and is then sent again: it must bear being sent twice. Every
- * failure is an `ApiError`, but for an abort, which rejects with the signal's reason.
+ * Sends a large JSON body and reports its progress. As with other requests it waits for a new sign-in and for an
+ * unavailable service, and is then sent again: it must be idempotent. Every failure is an `ApiError`, but for an abort,
+ * which rejects with the signal's reason.
  */
 export async function upload({ baseUrl, session, connection }: UploadOptions, sent: Upload): Promise<Response> {
   for (;;) {
@@ -50,7 +50,7 @@ async function attempt(baseUrl: string, sent: Upload): Promise<Response | ApiErr
   return answer instanceof ApiError || answer.ok ? answer : await errorOfAnswer(answer, endpoint);
 }
 
-/** Only XMLHttpRequest tells how much of a body is through. */
+/** Only XMLHttpRequest reports upload progress. */
 function post(method: string, address: string, { body, headers, signal, onProgress }: Upload) {
   signal.throwIfAborted();
   const request = new XMLHttpRequest();

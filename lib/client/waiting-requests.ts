@@ -3,7 +3,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Requests that are held back; one that is aborted meanwhile leaves. */
+/** Requests that are held back; an aborted one is removed. */
 export interface WaitingRequests {
   readonly isEmpty: boolean;
   /** Resolves at `releaseAll`, rejects at `rejectAll` with the reason given here, or when the signal aborts. */

@@ -1,7 +1,7 @@
-/** Milliseconds of work after which the page gets its turn. */
+/** Milliseconds of work after which the main thread is yielded. */
 const TURN_MS = 40;
 
-/** Rows as they come, with a pause now and then in which the page can answer: thousands arrive in one piece. */
+/** Rows as they arrive, with pauses in which the page can respond: thousands may arrive at once. */
 export async function* yieldToMain<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   let since = performance.now();
   for await (const row of rows) {

@@ -1,7 +1,7 @@
 /** How far two values are from each other, 0 for the same: squared, as alpha takes it. */
 export type Metric = "nominal" | "interval";
 
-/** What one annotator said of each unit; undefined where nothing. */
+/** The values of one annotator by unit; undefined where there is none. */
 export type Ratings = readonly (string | undefined)[];
 
 /**

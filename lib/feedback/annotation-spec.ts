@@ -4,10 +4,10 @@ import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
 import { fieldOf, type FormField } from "./form-field";
 
-/** The class of the objects that say what an annotation asks; Weave's own. */
+/** The class of annotation objects, the same as Weave's. */
 export const ANNOTATION_CLASS = "AnnotationSpec";
 
-/** What an annotation asks: one version of its object. */
+/** The question of an annotation: one version of its object. */
 export interface AnnotationSpec {
   /** Of the object; the type of its feedback ends in it. */
   id: string;
@@ -28,7 +28,7 @@ export function isAnnotationType(type: string | undefined, id: string): boolean 
   return type === annotationType(id) || type === `wandb.annotation.${id}`;
 }
 
-/** What a version of an annotation's object asks. Without a schema anything can be answered. */
+/** The question in a version of an annotation's object. Without a schema any answer is valid. */
 export function readSpec({ project_id: projectId, object_id: id, kind, digest, val }: ObjectVersion): AnnotationSpec {
   const node = JsonNode.parse(val);
   const schema = node.get("field_schema");

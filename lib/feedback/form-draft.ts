@@ -4,8 +4,8 @@ import { JsonText, writeJson } from "@/lib/json/text";
 import type { FormField, Member } from "./form-field";
 
 /**
- * What was filled in so far: a text for what is typed, the exact JSON of what was chosen, a list or members of those;
- * undefined where nothing was. It can be written as JSON and read again.
+ * The state of a form: text for typed fields, exact JSON for selected values, lists or members of those; undefined
+ * where a field is empty. It can be serialised as JSON.
  */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft } | undefined;
 

@@ -21,7 +21,7 @@ export interface Member {
   field: FormField;
 }
 
-/** What a form asks for, read from a JSON Schema; `json` where the schema says more than a form can ask. */
+/** The fields of a form, read from a JSON Schema; `json` where the schema has no form. */
 export type FormField = Described &
   (
     | { kind: "number"; isInteger: boolean; min?: number; max?: number }
@@ -34,7 +34,7 @@ export type FormField = Described &
     | { kind: "json" }
   );
 
-/** The form of a JSON Schema (draft 2020-12), as far as a form can ask it; never throws. */
+/** The form of a JSON Schema (draft 2020-12), as far as it can be shown as one; never throws. */
 export function fieldOf(schema: JsonText | JsonNode, depth = 0): FormField {
   const node = schema instanceof JsonNode ? schema : JsonNode.parse(schema);
   const described = { title: node.get("title")?.string(), description: node.get("description")?.string() };

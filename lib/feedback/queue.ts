@@ -7,7 +7,7 @@ import { isAnnotationType } from "./annotation-spec";
 /** The class of the objects that annotation queues are. */
 export const QUEUE_CLASS = "AnnotationQueue";
 
-/** Calls to be annotated one after the other, by anybody who may. */
+/** Calls to be annotated one by one, by anyone with the role. */
 export interface Queue {
   name: string;
   ref: string;
@@ -19,7 +19,7 @@ export interface Queue {
   filter: string;
   /** Ids of what is asked. */
   annotations: readonly string[];
-  /** What others answered stays hidden until one has answered oneself. */
+  /** Others' answers stay hidden until an annotator has answered. */
   isBlind: boolean;
 }
 

@@ -7,7 +7,7 @@ import { JsonText, writeJson } from "@/lib/json/text";
 export const specKinds = ["number", "choice", "choices", "boolean", "text", "schema"] as const;
 export type SpecKind = (typeof specKinds)[number];
 
-/** An annotation in the making, as it was typed. */
+/** A draft of an annotation, as typed. */
 export interface SpecDraft {
   name: string;
   description: string;
@@ -15,7 +15,7 @@ export interface SpecDraft {
   min: string;
   max: string;
   isInteger: boolean;
-  /** One answer a line. */
+  /** One answer per line. */
   options: string;
   maxLength: string;
   /** The JSON Schema of the kind `schema`. */
@@ -79,7 +79,7 @@ function formOf(field: FormField): Partial<SpecDraft> {
   }
 }
 
-/** What keeps a draft from being made, by its field. */
+/** The problems of a draft, by field. */
 export type SpecProblems = Partial<Record<keyof SpecDraft, string>>;
 
 const WORDS: Record<string, string> = {

@@ -8,7 +8,7 @@ import { readExpression } from "./read-expression";
 import { scanFilter } from "./scan";
 import { isPlainWord } from "./value";
 
-/** A filter while it is built: as the tree, but with parts that are not finished. */
+/** A filter in the builder: the tree with unfinished parts. */
 export type Draft = DraftGroup | DraftCondition;
 
 export interface DraftGroup {
@@ -28,7 +28,7 @@ export interface DraftCondition {
   value: string;
 }
 
-/** Where a part stands: its place in each group from the outermost. */
+/** The position of a part: its index in each group from the outermost. */
 export type DraftPath = readonly number[];
 
 export const ANYWHERE = "text";
@@ -74,7 +74,10 @@ function writtenCondition(filter: FieldFilter): Pick<DraftCondition, "field" | "
   return { field: fieldAt(path)?.name ?? path, comparison, value: writeValues(filter) };
 }
 
-/** What a draft says so far; conditions that are not finished are left out. Throws `FilterError` for one that is wrong. */
+/**
+ * The filter of a draft so far; conditions that are not finished are left out. Throws `FilterError` for one that is
+ * wrong.
+ */
 export function fromDraft(draft: Draft): Filter | undefined {
   const filter =
     draft.kind === "group"

@@ -16,7 +16,7 @@ export const RELATIVE_RANGES = {
 } as const;
 export type RelativeRange = keyof typeof RELATIVE_RANGES;
 
-/** What calls are sorted by beside values inside payloads and feedback, by its word in the URL. */
+/** Sort fields of calls, apart from values inside payloads and feedback, by their name in the URL. */
 export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   started: "started_at",
   name: "op_name",
@@ -34,7 +34,7 @@ export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   id: "id",
 };
 
-/** What is worked out for each call, such as its cost, sorts only so many of them: the newest. */
+/** Sorting by computed values, such as cost, covers only this many calls: the newest. */
 export const SORTED_CALLS = 10_000;
 
 /** What a reader chose on the trace list; all of it lives in the URL. */
@@ -68,7 +68,10 @@ export interface CallsSelection {
   query?: Query;
 }
 
-/** Can a list be sorted by this: a word of `CALL_SORT_FIELDS`, or the path of a value inside a payload or feedback? */
+/**
+ * Whether a list can be sorted by this: a name of `CALL_SORT_FIELDS`, or the path of a value inside a payload or
+ * feedback?
+ */
 export function isSortKey(by: string): boolean {
   return Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by) || parseFeedbackField(by) !== undefined;
 }

@@ -4,15 +4,15 @@ import { type Field, FIELDS, fieldNamed } from "./fields";
 import { quote, writeName } from "./format-filter";
 import { writeValue } from "./value";
 
-/** What is being typed at the caret, and the UTF-16 units that a completion replaces. */
+/** The text at the caret, and the UTF-16 range that a completion replaces. */
 export type Completion = { prefix: string; from: number; to: number } & (
   | { kind: "field" }
   | { kind: "value"; field: Field }
 );
 
-/** Something to put there instead. */
+/** A completion. */
 export interface CompletionOption {
-  /** What is put into the text. */
+  /** The text that is inserted. */
   insert: string;
   label: string;
   hint: string;
@@ -56,7 +56,7 @@ export function valueOptions(
   const wanted = prefix.toLowerCase();
   const counts = new Map(known.flatMap(({ value, count }) => (value === undefined ? [] : [[value, count] as const])));
   const values = field.choices ?? [...counts.keys()];
-  // A value that is all there needs nothing more.
+  // A value that is complete needs no completion.
   if (values.includes(prefix)) return [];
   return values
     .filter((value) => value.toLowerCase().includes(wanted))
@@ -72,7 +72,7 @@ export function valueOptions(
     });
 }
 
-/** How a text reads with a completion put in, and where the caret is then. */
+/** A text with a completion applied, and the new position of the caret. */
 export function completed(text: string, { from, to }: Completion, { insert }: CompletionOption) {
   const after = insert.endsWith(" ") ? text.slice(to).trimStart() : text.slice(to);
   return { text: text.slice(0, from) + insert + after, caret: from + insert.length };

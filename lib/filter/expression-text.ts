@@ -18,7 +18,7 @@ function linesOf(node: JsonNode, indent: string): string {
     return `[\n${[...node.items()].map((item) => inner + linesOf(item, inner)).join(",\n")}\n${indent}]`;
   const members = [...node.entries()];
   const [only] = members;
-  // One operator is no reason for a line of its own.
+  // A single operator does not need its own line.
   if (only && members.length === 1) return `{${JSON.stringify(only[0])}: ${linesOf(only[1], indent)}}`;
   const lines = members.map(([key, value]) => `${inner}${JSON.stringify(key)}: ${linesOf(value, inner)}`);
   return `{\n${lines.join(",\n")}\n${indent}}`;

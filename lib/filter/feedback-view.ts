@@ -16,7 +16,7 @@ export interface FeedbackView {
   q: string;
   /** A feedback type; empty for all. */
   type: string;
-  /** What is said, in the words of the statistics; only with a type. */
+  /** The value, as the statistics spell it; only with a type. */
   value: string;
   /** Text in the name of who gave it. */
   who: string;

@@ -9,7 +9,7 @@ export interface Field {
   name: string;
   path: string;
   type: FieldType;
-  /** In a few words, for completion and the builder. */
+  /** A short description, for completion and the builder. */
   hint: string;
   /** All values there can be. */
   choices?: readonly string[];
@@ -63,7 +63,7 @@ export function fieldNamed(name: string): Field | undefined {
   return byName.get(name) ?? fieldAt(name);
 }
 
-/** Is it a dotted path into a payload, such as `inputs.messages.0.content`? */
+/** Whether it is a dotted path into a payload, such as `inputs.messages.0.content`? */
 export function isPayloadPath(path: string): boolean {
   return INSIDE.test(path) && fieldPath(path) !== undefined;
 }

@@ -5,8 +5,8 @@ import type { JsonText } from "@/lib/json/text";
 export type Comparison = "is" | "contains" | ">" | ">=" | "<" | "<=" | "exists";
 
 /**
- * What a list of calls is narrowed to, as a tree: the same for the typed text, the builder, `$expr` and the URL.
- * `and` and `or` have two parts or more. `expression` holds what the others cannot say.
+ * The filter of a list of calls, as a tree: the same for the typed text, the builder, `$expr` and the URL. `and` and
+ * `or` have two parts or more. `expression` holds what the others cannot express.
  */
 export type Filter =
   | { kind: "and" | "or"; parts: Filter[] }
@@ -24,7 +24,7 @@ export interface FieldFilter {
   values: JsonText[];
 }
 
-/** A text that is no filter: what is wrong, and the UTF-16 units it is about. */
+/** The error of an invalid filter, with the UTF-16 range it is about. */
 export class FilterError extends Error {
   override readonly name = "FilterError";
   readonly from: number;
@@ -37,7 +37,7 @@ export class FilterError extends Error {
   }
 }
 
-/** The parts joined; none of them is nothing, and one stands for itself. */
+/** The parts combined; undefined when there are none, and the part itself when there is one. */
 export function joined(kind: "and" | "or", parts: readonly Filter[]): Filter | undefined {
   const [first] = parts;
   return parts.length < 2 ? first : { kind, parts: [...parts] };

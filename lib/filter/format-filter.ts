@@ -5,7 +5,7 @@ import { type FieldFilter, type Filter, FilterError } from "./filter";
 import { scanFilter } from "./scan";
 import { isPlainWord, writeValue } from "./value";
 
-/** What stands between a field and its values. */
+/** The sign between a field and its values. */
 export const SIGNS = { is: ":", contains: "~", ">": ">", ">=": ">=", "<": "<", "<=": "<=", exists: "" } as const;
 
 /** A filter as text that `parseFilter` reads back; empty when there is none. */
@@ -15,7 +15,7 @@ export function formatFilter(filter: Filter | undefined): string {
 
 interface Written {
   text: string;
-  /** Plain words at the end would join with plain words that follow. */
+  /** Plain words at the end would merge with plain words that follow. */
   endsInWords: boolean;
 }
 
@@ -92,7 +92,7 @@ function isPlainName(name: string): boolean {
   return isPlainWord(name) && /^[A-Za-z_](?:[\w.$@-]|\\\.)*$/.test(name);
 }
 
-/** A text between quotation marks, with what means something there escaped. */
+/** A text between quotation marks, with special characters escaped. */
 export function quote(text: string): string {
   const escaped = text
     .replaceAll("\\", "\\\\")

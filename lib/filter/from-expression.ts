@@ -8,7 +8,7 @@ import { COMPARABLE } from "./parse-filter";
 import { toExpression } from "./to-expression";
 import { fits } from "./value";
 
-/** A query expression as a filter; what has no other form stays an expression, so that nothing is lost. */
+/** A query expression as a filter; parts without another form stay expressions, so that nothing is lost. */
 export function fromExpression(expression: Expression): Filter {
   return textOf(expression) ?? junctionOf(expression) ?? comparisonOf(expression) ?? { kind: "expression", expression };
 }

@@ -9,7 +9,7 @@ import { FilterError } from "./filter";
 
 type Path = readonly (string | number)[];
 
-/** What does not fit; the message begins with where. */
+/** A mismatch; the message begins with its path. */
 class Misfit extends Error {
   constructor(path: Path, message: string) {
     super(`${formatPath(["$expr", ...path])}: ${message}`);

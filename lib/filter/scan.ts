@@ -54,7 +54,7 @@ function next(text: string, at: number, before: Token | undefined): Token {
   if (one === ",") return { kind: "comma", from: at, to: at + 1 };
   if (one === "{") return json(text, at);
   if (one === "}") throw new FilterError("Unmatched }", at, at + 1);
-  // What stands where a value is due is one, whatever it looks like.
+  // Text in the place of a value is one, whatever it looks like.
   const isValue = before?.kind === "field" || before?.kind === "comma";
   if (one === '"') {
     const word = quoted(text, at);

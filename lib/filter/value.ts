@@ -54,7 +54,7 @@ export function fits(field: Field, comparison: Comparison, value: JsonText): boo
   return "value" in read && read.value.text === value.text;
 }
 
-/** Needs no quotes: nothing in it means something in the filter's text. */
+/** Needs no quotes: no character in it has a meaning in the filter's syntax. */
 export function isPlainWord(word: string): boolean {
   return /^[^\s"(){},\p{Cc}]+$/u.test(word) && word.isWellFormed();
 }

@@ -11,7 +11,7 @@ type Search = URLSearchParams | readonly (readonly [string, string])[] | Readonl
 /** First segments that are not an entity but a page, or files, of the dashboard itself. */
 const OWN_ROOTS = ["_next", "api", "favicon.svg", "ref", "settings", "sign-in"];
 
-/** A part that would be read as another: `.`, `..`, nothing, and the names of pages that take the place of an id. */
+/** A segment that would be misread: `.`, `..`, nothing, and the names of pages that take the place of an id. */
 const HELD = /^~+(?:\.{0,2}|_next|api|compare|favicon\.svg|new|ref|settings|sign-in)$/;
 
 /**
@@ -168,7 +168,7 @@ export function costsPath(projectId: string): string {
   return addressIn(projectId, "costs");
 }
 
-/** The address of what can be called from a project, and what was seen of it. */
+/** The address of a project's models. */
 export function modelsPath(projectId: string): string {
   return addressIn(projectId, "models");
 }

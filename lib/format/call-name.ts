@@ -12,7 +12,7 @@ export function opName(op: string): string {
   }
 }
 
-/** What a call is called on the screen: its own name, else its operation's, else its id. */
+/** The display name of a call: its own name, else its operation's, else its id. */
 export function callName(call: { id: string; display_name?: string; op_name?: string }): string {
   return call.display_name || (call.op_name && opName(call.op_name)) || call.id;
 }

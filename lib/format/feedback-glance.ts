@@ -10,11 +10,11 @@ interface Said {
 }
 
 const NOTE_SIGN = "📝";
-/** What says neither a word nor a number. */
+/** A value that is neither a word nor a number. */
 const DATA_SIGN = "{}";
 const MAX_VALUE_CHARS = 16;
 
-/** What was said, in a glance: `👍2 helpfulness 0.47 📝1 {}1`; reactions first, the most frequent first, then scores. */
+/** Feedback at a glance: `👍2 helpfulness 0.47 📝1 {}1`; reactions first, the most frequent first, then scores. */
 export function feedbackGlance(records: readonly Said[]): string {
   const reactions = new Map<string, number>();
   const scores = new Map<string, JsonNode[]>();

@@ -69,7 +69,7 @@ export function typeWords(type: string): string {
   return NAMED.exec(type)?.[2] ?? type;
 }
 
-/** What a record says, as one text: the emoji, the note, the value; else its payload. */
+/** The content of a record as one text: the emoji, the note, the value; else its payload. */
 export function saidText(type: string | undefined, payload: JsonText | undefined): string {
   const known = reactionOf(type, payload) ?? noteOf(type, payload);
   if (known !== undefined) return known;

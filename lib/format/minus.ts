@@ -1,7 +1,7 @@
 /** U+2212, as wide as a plus sign; a hyphen is what the keyboard has. */
 const MINUS = "−";
 
-/** A number's text with a true minus sign, also before a currency or in an exponent: `-$0.5` is `−$0.5`. */
+/** A number's text with a proper minus sign, also before a currency or in an exponent: `-$0.5` is `−$0.5`. */
 export function withMinus(text: string): string {
   return text.replaceAll("-", MINUS);
 }

@@ -7,12 +7,12 @@ export type Amounts = Readonly<Record<string, number>>;
 const CURRENCY = /^[A-Za-z]{3}$/;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** From here on two decimals say enough; 0.9995 would round to 1.000. */
+/** From here on two decimals are enough; 0.9995 would round to 1.000. */
 const ONE = 0.9995;
 const LEAST_DECIMALS = 2;
 /** Of a column: what is smaller than its last digit is written as such. */
 const MOST_DECIMALS = 6;
-/** Digits that count of a column's smallest amount. */
+/** Significant digits of a column's smallest amount. */
 const SMALLEST_DIGITS = 2;
 /** An axis is narrow: from here on in millions. */
 const MILLION = 1_000_000;
@@ -29,7 +29,7 @@ export function formatMoney(amount: number | null | undefined, currency: string,
   return write(amount, currency, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 }
 
-/** How many decimals a column's amounts are written with, so that their digits stand under each other. */
+/** How many decimals a column's amounts are written with, so that their digits are aligned. */
 export function moneyDecimals(amounts: Iterable<number>): number {
   let smallest = ONE;
   for (const amount of amounts) if (amount !== 0) smallest = Math.min(smallest, Math.abs(amount));

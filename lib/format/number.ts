@@ -4,7 +4,7 @@ import { quantityText, unknownValue, type QuantityPart } from "./quantity";
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const byteUnits = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 
-/** A count with thousands apart: `3,204`; a dash when absent. Exact for bigints. */
+/** A count with thousands separators: `3,204`; a dash when absent. Exact for bigints. */
 export function formatCount(count: number | bigint | null | undefined): string {
   return count === null || count === undefined ? unknownValue : withMinus(whole.format(count));
 }

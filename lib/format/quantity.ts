@@ -1,10 +1,10 @@
-/** A number and its unit apart, so that the unit can stand in grey; "1 m 12 s" has two parts. */
+/** A number and its unit separately, so that the unit can be shown in grey; "1 m 12 s" has two parts. */
 export interface QuantityPart {
   value: string;
   unit: string;
 }
 
-/** What stands where a value is not known. */
+/** Shown where a value is not known. */
 export const unknownValue = "—";
 
 /** Joins parts into plain text: `1 m 12 s`; none gives a dash. */

@@ -35,15 +35,15 @@ const LITERALS = ["true", "false", "null"];
 const NOT_CUT: CutFrom = { levels: 0, path: [], behind: "nothing after the value", place: (offset) => offset };
 const ESCAPES = '"\\/bfnrt';
 
-/** Where a text stood in the whole that it was cut from, whose place and depth its errors speak of. */
+/** The position of a text in the document it was cut from, to which errors refer. */
 export type CutFrom = {
   /** Containers around it. */
   levels: number;
   /** Keys and positions that lead to it. */
   path: readonly (string | number)[];
-  /** What may stand behind it there, in words. */
+  /** What may follow it there, in words. */
   behind: string;
-  /** Where in the whole a character of the text stands. */
+  /** The position of a character in the document. */
   place: (offset: number) => number;
 };
 
@@ -54,7 +54,7 @@ export type CutFrom = {
  */
 export class JsonScanner {
   readonly text: string;
-  /** Where the cursor stands. */
+  /** The cursor's position. */
   at: number;
   /** Inside an object: where the key (quotes included) of the value under the cursor starts and ends. */
   keyStart = 0;

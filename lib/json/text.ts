@@ -20,7 +20,7 @@ export class JsonText {
 /** A value nested deeper than the limit: the payload schemas refuse it, so that it spoils its own item of a batch only. */
 export class TooDeepJson extends JsonText {}
 
-/** The kind of the JSON value that starts at `at`, told by its first character. */
+/** The kind of the JSON value that starts at `at`, by its first character. */
 export function kindAt(text: string, at: number): JsonKind {
   switch (text[at]) {
     case "{":

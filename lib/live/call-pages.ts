@@ -15,7 +15,7 @@ interface CallsPage {
   cutOff?: Error | undefined;
 }
 
-/** Calls on the screen that may have ended meanwhile and are not among the rows just read. */
+/** Visible calls that may have ended meanwhile and are not among the rows just read. */
 export function runningIds(pages: readonly CallsPage[], readAnew: readonly CallRow[]): string[] {
   const known = new Set(readAnew.map(({ id }) => id));
   const running = pages.flatMap(({ rows }) => rows.filter(isRunning)).filter(({ id }) => !known.has(id));
@@ -28,7 +28,7 @@ export function unseenRows(pages: readonly CallsPage[], head: readonly CallRow[]
   return head.filter(({ id }) => !shown.has(id));
 }
 
-/** Does the head read anew reach down to what is shown, so that nothing lies between? */
+/** Whether the new head reaches down to the shown rows, so that nothing is missing in between. */
 export function isAdjacent(pages: readonly CallsPage[], head: readonly CallRow[], pageRows: number): boolean {
   const isEmpty = pages.every(({ rows }) => rows.length === 0);
   return isEmpty || head.length < pageRows || unseenRows(pages, head).length < head.length;
@@ -48,8 +48,8 @@ export function replaceRows<Page extends CallsPage, Param>(
 }
 
 /**
- * The list with the head read anew in place of its own: what came is in its order, what no longer matches is gone.
- * Where the head does not reach down to the list, it takes the place of all of it. The same object when nothing changed.
+ * The list with its head replaced by the new one: new rows are in order, rows that no longer match are gone. Where the
+ * head does not reach down to the list, it takes the place of all of it. The same object when nothing changed.
  */
 export function mergeHead<Page extends CallsPage, Param>(
   data: Pages<Page, Param>,

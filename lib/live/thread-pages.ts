@@ -3,7 +3,7 @@ import type { Thread } from "@/lib/contract/threads";
 /** Threads of one page, of the list and of the newest. */
 export const THREADS_PAGE_ROWS = 50;
 
-/** Each thread once, in the order read, and of two readings of one the later. */
+/** Each thread once, in the order read, with its latest reading. */
 export function uniqueThreads(pages: readonly (readonly Thread[])[], newest: readonly Thread[]): Thread[] {
   const threads = new Map<string, Thread>();
   for (const thread of pages.flat()) if (!threads.has(thread.thread_id)) threads.set(thread.thread_id, thread);

@@ -8,7 +8,7 @@ import { createBody, type FeedbackRow, type FeedbackSubject, feedbackOn, type Ne
 
 const SPECS_MS = 60_000;
 
-/** What a project's annotations ask, each in its latest version, by name. */
+/** A project's annotations, each in its latest version, by name. */
 export function annotationSpecs(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "annotations", { projectId }] as const,
@@ -24,7 +24,7 @@ export function annotationSpecs(projectId: string, client: Client = browserClien
   });
 }
 
-/** The objects that say what a project's annotations ask, each in its latest version, by name. */
+/** The objects of a project's annotations, each in its latest version, by name. */
 export function annotationVersions(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "annotation-versions", { projectId }] as const,
@@ -58,22 +58,22 @@ export function retireSpec(projectId: string, client: Client = browserClient) {
       return objs;
     },
     onSettled: (_versions, _error, _id, _result, { client: cache }) => {
-      // Not waited for: what takes it back is offered at once.
+      // Not awaited: undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["objects"] });
     },
   });
 }
 
-/** What an annotation asks, as it was written. */
+/** An annotation's question, as written. */
 export interface WrittenSpec {
   name: string;
   description: string;
   schema: JsonText;
-  /** The version that it is to take the place of. */
+  /** The version that it replaces. */
   edited?: ObjectVersion;
 }
 
-/** Publishes what an annotation asks; under a name that is there already as its next version. */
+/** Publishes an annotation; under an existing name as its next version. */
 export function publishSpec(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "publish-annotation", { projectId }] as const,

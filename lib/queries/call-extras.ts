@@ -11,13 +11,13 @@ import { callRef } from "@/lib/contract/refs";
 const FEEDBACK_MS = 10_000;
 const LOOKED_AT = 200;
 
-/** What a list shows of a call beside its row, because reading it with the list would make the list wait. */
+/** Additional values of a listed call, which are read separately so that the list does not wait. */
 export interface ShownCost {
   total_cost?: Record<string, number>;
   unpriced?: number;
 }
 
-/** What calls cost, by id; of a root its whole trace. Read anew when one of them ends. */
+/** Costs of calls, by id; of a root its whole trace. Read again when one of them ends. */
 export function callCosts(projectId: string, rows: readonly CallRow[], client: Client = browserClient) {
   const ids = rows.map(({ id }) => id);
   const ended = rows.filter(({ ended_at: endedAt }) => endedAt !== undefined).length;
@@ -70,7 +70,7 @@ export function feedbackOnCalls(projectId: string, ids: readonly string[], clien
   });
 }
 
-/** What the newest feedback of a project says in a word or number: fields that calls can be sorted by, often ones first. */
+/** Fields of a project's newest feedback with a word or number, by which calls can be sorted; frequent ones first. */
 export function feedbackFields(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "fields", { projectId }] as const,

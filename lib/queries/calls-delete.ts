@@ -13,7 +13,7 @@ export function deleteCalls(projectId: string, client: Client = browserClient) {
       client.request("callsDelete", { project_id: projectId, call_ids: [...ids] }),
     onMutate: async (ids, { client: cache }) => {
       const [list, live] = [{ queryKey: ["calls", "list"] }, { queryKey: ["calls", "live"] }];
-      // A reading that began before, or the head read last, would bring them back on the screen.
+      // An earlier reading, or the last read head, would bring them back on the screen.
       await Promise.all([cache.cancelQueries(list), cache.cancelQueries(live)]);
       const gone = new Set(ids);
       cache.setQueriesData<InfiniteData<CallsPage>>(list, (data) => data && without(data, gone));

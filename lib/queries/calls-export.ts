@@ -7,7 +7,7 @@ import { toTimestamp } from "@/lib/contract/time";
 import { FileParts } from "@/lib/format/file-parts";
 import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } from "@/lib/filter/calls-view";
 
-/** How often a list that was cut off is gone on with. */
+/** How often reading a cut-off list is continued. */
 const MOST_RESUMES = 5;
 
 export interface ExportWish {
@@ -24,7 +24,7 @@ export interface ExportWish {
   lineOf: (row: CallRow) => string;
 }
 
-/** What was asked and what the file holds, so that anyone can tell whether it is all. */
+/** The query and the content of the file, so that its completeness can be checked. */
 export interface ExportManifest {
   project_id: string;
   exported_at: string;
@@ -48,9 +48,9 @@ export interface ExportedFile {
 }
 
 /**
- * Reads all calls of a view, or some of them, into a file. A list that is cut off is gone on with; where that fails the
- * file has what was read and the manifest says what is left out. Rejects when aborted, and when not even the first row
- * can be read.
+ * Reads all calls of a view, or some of them, into a file. Reading a cut-off list is continued; where that fails the
+ * file has the rows read so far and the manifest lists what is missing. Rejects when aborted, and when not even the
+ * first row can be read.
  */
 export async function exportCalls(
   wish: ExportWish,
@@ -113,6 +113,6 @@ export async function exportCalls(
 
 function withIds(selection: CallsSelection, ids: readonly string[] | undefined): CallsSelection {
   if (!ids) return selection;
-  // The rows were chosen by hand, so the filter that found them says nothing more.
+  // The rows were selected by hand, so the filter no longer matters.
   return { filter: { call_ids: ids.slice(0, CALLS_PER_DELETE) } };
 }

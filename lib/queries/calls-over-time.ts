@@ -19,7 +19,7 @@ export interface CallsOverTime extends TimeStats {
   tookMs: number;
 }
 
-/** What the calls of a view come to over its time range, in buckets of the time zone; undefined when there are none. */
+/** Statistics of a view's calls over its time range, in buckets of the time zone; undefined when there are none. */
 export function callsOverTime(
   { projectId, view, zone }: CallsListParams & { zone: TimeZone },
   client: Client = browserClient,

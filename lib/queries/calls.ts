@@ -10,7 +10,7 @@ import { yieldToMain } from "@/lib/client/yield-to-main";
 
 /** Rows of one page of the trace list. */
 export const CALLS_PAGE_ROWS = 100;
-/** Milliseconds between two looks at whether anything was written. */
+/** Milliseconds between two checks whether anything was written. */
 export const WATERMARK_MS = 1000;
 const FAILED_POLL_MS = 15_000;
 
@@ -35,7 +35,7 @@ export function pollInterval({ state }: { state: { status: string; error: Error 
   return state.error instanceof ApiError && state.error.status === 401 ? false : FAILED_POLL_MS;
 }
 
-/** Milliseconds since it was made; 0 where a request waited meanwhile for a service that was away. */
+/** Milliseconds since it was made; 0 where a request waited meanwhile for an unavailable service. */
 export function stopwatch(gate: Pick<ConnectionGate, "waits"> = connectionGate): () => number {
   const [began, waits] = [performance.now(), gate.waits];
   return () => (gate.waits === waits ? performance.now() - began : 0);

@@ -6,7 +6,7 @@ import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/json/text";
 
-/** Answers are recorded behind their back: how often, and how long apart (milliseconds), the call is looked for. */
+/** Answers are recorded asynchronously: how often, and at what interval (milliseconds), the call is looked up. */
 const RECORDED_LOOKS = 8;
 const RECORDED_LOOK_MS = 700;
 

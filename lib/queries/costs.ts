@@ -25,7 +25,7 @@ const OF_EVERY_PRICE = [
 /** A price row as the table shows it: every field of the contract that the service has. */
 export type PriceRow = Partial<Cost> & Pick<Cost, "id" | "llm_id">;
 
-/** What a person writes to price a model. */
+/** The input for a new price. */
 export type NewPrice = z.input<typeof costCreateRequest>["costs"][string];
 
 export interface PricesView {
@@ -36,7 +36,7 @@ export interface PricesView {
   sort: { field: keyof Cost; direction: "asc" | "desc" };
 }
 
-/** What was spent in a range that ends now, by model and day (by hour for the last day), in the reader's time zone. */
+/** The spending in a range that ends now, by model and day (by hour for the last day), in the reader's time zone. */
 export function spendStats(
   { projectId, range, timeZone }: { projectId: string; range: DayRange; timeZone: string },
   client: Client = browserClient,
@@ -114,7 +114,7 @@ export function retirePrice(projectId: string, client: Client = browserClient) {
     mutationKey: ["costs", "purge", { projectId }] as const,
     mutationFn: ({ id }: PriceRow) => client.request("costPurge", purgePrice(projectId, id)),
     onSuccess: (_purged, _price, _result, { client: cache }) => {
-      // Not waited for: what takes it back is offered at once.
+      // Not awaited: undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["costs"] });
     },
   });

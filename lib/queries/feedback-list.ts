@@ -81,7 +81,7 @@ export function feedbackCount({ projectId, view }: FeedbackListParams, client: C
   });
 }
 
-/** What a view's feedback says over time, in buckets of the time zone; null when there is none. */
+/** Statistics of a view's feedback over time, in buckets of the time zone; null when there is none. */
 export function feedbackOverTime(
   { projectId, view, zone }: FeedbackListParams & { zone: TimeZone },
   client: Client = browserClient,
@@ -154,7 +154,7 @@ export function removeFeedback(projectId: string, client: Client = browserClient
       );
     },
     onSettled: (_answer, _error, _row, _result, { client: cache }) => {
-      // Not waited for: what takes it back is offered at once.
+      // Not awaited: undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["feedback"] });
     },
   });

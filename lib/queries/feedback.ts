@@ -7,7 +7,7 @@ import type { Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/json/text";
 
-/** What feedback is given on: a call or an object version. */
+/** The subject of feedback: a call or an object version. */
 export interface FeedbackSubject {
   projectId: string;
   /** The ref of it. */
@@ -30,7 +30,7 @@ export interface NewFeedback {
   links?: FeedbackLinks;
 }
 
-/** What a reader wrote, with the id it keeps through every attempt to save it. */
+/** Feedback as entered, with the id that it keeps through every attempt to save it. */
 export function newFeedback(feedbackType: string, payload: JsonText, links?: FeedbackLinks): NewFeedback {
   return { id: uuidV7(), feedbackType, payload, ...(links && { links }) };
 }

@@ -4,10 +4,10 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { keysCreateRequest } from "@/lib/contract/keys";
 
-/** What a person writes to make a key. */
+/** The input for a new key. */
 export type NewKey = z.input<typeof keysCreateRequest>;
 
-/** Whose key the session holds and what it may do: see `allows`. */
+/** The session's own key with its roles: see `allows`. */
 export function ownKey(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["keys", "self", {}] as const,

@@ -15,7 +15,7 @@ export interface LiveThreads extends Poll {
   tookMs: number;
 }
 
-/** The threads that were active last, read anew when anything was written while the page is visible. */
+/** The threads that were active last, read again when anything was written while the page is visible. */
 export function liveThreads(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["threads", "live", { projectId }] as const,

@@ -9,7 +9,7 @@ import { versionRef } from "@/lib/contract/refs";
 
 /** Calls, and objects, that "used by" lists at most. */
 export const USES_SHOWN = 50;
-/** Bytes of payloads that are read to tell which versions are used. */
+/** Bytes of payloads that are read to find out which versions are used. */
 const TOLD_BYTES = 8 * 1024 * 1024;
 const PAYLOADS = ["inputs", "output", "attributes"] as const;
 
@@ -59,8 +59,8 @@ export function objectsUsing({ projectId, text }: UsesParams, client: Client = b
 }
 
 /**
- * The versions that calls use, as their refs say it: digests, `latest` or `v<index>`, by the call's id. Payloads beyond
- * `TOLD_BYTES` in all are not read, so a call of that size may be missing.
+ * The versions that calls use, as spelled in their refs: digests, `latest` or `v<index>`, by the call's id. Payloads
+ * beyond `TOLD_BYTES` in all are not read, so a call of that size may be missing.
  */
 export function versionsInCalls(
   { projectId, text }: UsesParams,

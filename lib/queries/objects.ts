@@ -189,7 +189,7 @@ export function fileText(file: { projectId: string; digest: string }, client: Cl
   });
 }
 
-/** What a person writes to publish a version. */
+/** The input for a new version. */
 export type NewVersion = z.input<typeof objCreateRequest>["obj"];
 
 /** Publishes a version: the same value again makes no new one, but makes it the latest. */
@@ -208,7 +208,7 @@ export function deleteVersion(client: Client = browserClient) {
     mutationFn: ({ projectId, name, digest }: VersionParams) =>
       client.request("objDelete", { project_id: projectId, object_id: name, digests: [digest] }),
     onSuccess: (_answer, _version, _result, { client: cache }) => {
-      // Not waited for: what takes it back is offered at once.
+      // Not awaited: undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["objects"] });
     },
   });

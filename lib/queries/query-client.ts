@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/lib/client/api-error";
 
-/** A list that was cut off is read once more; the client itself waits for a service that is away or a new sign-in. */
+/** A list that was cut off is read once more; the client itself waits for an unavailable service or a new sign-in. */
 function shouldRetry(failures: number, error: unknown): boolean {
   return error instanceof ApiError && error.code === "cut_off" && failures < 1;
 }
@@ -10,7 +10,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The service may well be on this machine: a browser that is offline can still reach it.
+      // The service may be on the same machine, where an offline browser can still reach it.
       queries: { retry: shouldRetry, networkMode: "always", staleTime: 5000 },
       mutations: { networkMode: "always" },
     },

@@ -18,7 +18,7 @@ import { type CallsView, selectCalls } from "@/lib/filter/calls-view";
 /** Most calls of one queue. */
 export const QUEUE_CALLS = 5_000;
 const ANSWERS_POLL_MS = 5_000;
-/** More answers than this are read anew less often. */
+/** More answers than this are read again less often. */
 const MANY_ANSWERS = 2_000;
 const MANY_ANSWERS_POLL_MS = 30_000;
 
@@ -103,7 +103,7 @@ export function callsForQueue(projectId: string, view: CallsView, client: Client
   });
 }
 
-/** Publishes a queue; under a name that is there already as its next version. */
+/** Publishes a queue; under an existing name as its next version. */
 export function publishQueue(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "publish-queue", { projectId }] as const,

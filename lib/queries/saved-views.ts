@@ -46,7 +46,7 @@ export function deleteView(projectId: string, client: Client = browserClient) {
     mutationKey: ["saved-views", "delete", { projectId }] as const,
     mutationFn: ({ id }: SavedView) => client.request("objDelete", { project_id: projectId, object_id: id }),
     onSuccess: (_answer, _view, _result, { client: cache }) => {
-      // Not waited for: what takes it back is offered at once.
+      // Not awaited: undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["saved-views"] });
     },
   });

@@ -10,17 +10,17 @@ import { parseAnyRef, RefError } from "@/lib/contract/refs";
 import type { StoredTable } from "@/lib/contract/tables";
 import { countRows } from "@/lib/table/count-rows";
 
-/** Rows read at a time where a table is looked at. */
+/** Rows read at a time in a table's page. */
 export const TABLE_PAGE_ROWS = 100;
 /** Tables of one page of the list. */
 export const TABLES_PAGE_ROWS = 100;
-/** Row digests that one look at a table is narrowed to. */
+/** Most row digests that a view of a table is filtered by. */
 export const MAX_ROW_DIGESTS = 200;
 
 /** What the ref of a table has before its digest. */
 const TABLE_OF_REF = "/table/";
 
-/** A stored table never changes: what was read of it once is right for good. */
+/** A stored table never changes, so what was read once stays valid. */
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 export interface TableParams {
@@ -28,7 +28,7 @@ export interface TableParams {
   digest: string;
 }
 
-/** What of a table is looked at, and in which order. */
+/** The filter and order of a view of a table. */
 export interface TableView {
   /** By a dotted path into the rows; null for the table's own order. */
   sort: { field: string; direction: "asc" | "desc" } | null;

@@ -14,7 +14,7 @@ import type { FeedbackRow } from "./feedback";
 import { nextPoll, type Poll } from "@/lib/live/poll";
 import { THREADS_PAGE_ROWS } from "@/lib/live/thread-pages";
 
-/** Calls that are read to tell what the threads of a page came to; beyond them nothing is told. */
+/** Most calls that are read for the totals of a page's threads; with more there are no totals. */
 const TOTALLED_CALLS = 20_000;
 /** Calls that one request asks for feedback of. */
 const REFS_AT_ONCE = 2_000;
@@ -113,7 +113,7 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
 
 export type FeedbackInThread = Pick<Feedback, "feedback_type" | "payload">;
 
-/** What was said of any call of some threads, by thread, oldest first. */
+/** The feedback on all calls of some threads, by thread, oldest first. */
 export function feedbackInThreads(
   projectId: string,
   totals: ReadonlyMap<string, ThreadTotals>,
@@ -152,7 +152,7 @@ interface LiveThread extends Poll {
   rows: CallRow[];
 }
 
-/** The calls of a thread and of the traces they are in, without payloads; read anew when anything was written. */
+/** The calls of a thread and of the traces they are in, without payloads; read again when anything was written. */
 export function threadCalls(projectId: string, threadId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["threads", "calls", { projectId, threadId }] as const,

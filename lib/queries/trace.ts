@@ -12,7 +12,7 @@ import { nextPoll, type Poll } from "@/lib/live/poll";
 import { yieldToMain } from "@/lib/client/yield-to-main";
 
 const RUNNING_POLL_MS = 2000;
-/** A trace of more calls than this is read anew less often. */
+/** A trace of more calls than this is read again less often. */
 const LARGE_TRACE_CALLS = 2000;
 const LARGE_POLL_MS = 5000;
 
@@ -20,7 +20,7 @@ interface LiveTrace extends Poll {
   rows: CallRow[];
 }
 
-/** One call with its payloads, exactly as sent; read anew until it has ended. */
+/** One call with its payloads, exactly as sent; read again until it has ended. */
 export function callDetail(projectId: string, id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "detail", { projectId, id }] as const,
@@ -40,8 +40,8 @@ export function callDetail(projectId: string, id: string, client: Client = brows
 }
 
 /**
- * Every call of a trace, without payloads, by start. While the trace is young or runs, a cheap watermark is asked for
- * and the calls are read anew when it moved.
+ * Every call of a trace, without payloads, by start. While the trace is young or runs, a cheap watermark is polled and
+ * the calls are read again when it changes.
  */
 export function traceCalls(projectId: string, traceId: string, client: Client = browserClient) {
   return queryOptions({
@@ -65,7 +65,10 @@ export function traceCalls(projectId: string, traceId: string, client: Client = 
   });
 }
 
-/** What each call's models cost, by call and model, of those that report tokens. Read apart: the tree need not wait. */
+/**
+ * What each call's models cost, by call and model, of those that report tokens. Read separately, so that the tree does
+ * not wait.
+ */
 export function traceCosts(projectId: string, traceId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "trace-costs", { projectId, traceId }] as const,

@@ -68,7 +68,7 @@ export async function readTrainingCalls(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: CallsProgress) => void },
   client: Client = browserClient,
 ): Promise<TrainingCalls> {
-  // What reads payloads is large, and wanted only now.
+  // The reader of payloads is large and only needed now.
   const { trajectoryOfCall, TRAJECTORY_COLUMNS } = await import("@/lib/training/call-trajectory");
   const file = new FileParts();
   const callAt = new Map<number, string>();

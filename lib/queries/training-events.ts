@@ -13,7 +13,7 @@ const PAGES_AT_ONCE = 4;
 /** Events that are kept for reading; the curves are of all. */
 export const EVENTS_KEPT = 50_000;
 
-/** What a job has said so far, but for its log, and what follows from it. */
+/** A job's events so far, except its log, and what is derived from them. */
 export interface JobProgress {
   /** The last ones, oldest first. */
   events: readonly TrainingEvent[];
@@ -21,13 +21,13 @@ export interface JobProgress {
   told: number;
   curves: Curves;
   pace: Pace;
-  /** Whether more has been said than is read. */
+  /** Whether there are more events than were read. */
   hasMore: boolean;
 }
 
 /**
- * All that a job said but for its log, oldest first. Each reading goes on where the one before ended: at once while there
- * is more, each second while the job goes on. When it `isOver`, what it said last is read, and no more.
+ * All events of a job except its log, oldest first. Each reading goes on where the one before ended: at once while
+ * there is more, each second while the job goes on. When it `isOver`, the last events are read, and no more.
  */
 export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }, client: Client = browserClient) {
   return queryOptions({

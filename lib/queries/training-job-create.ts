@@ -8,7 +8,7 @@ export interface NewTrainingJob {
   /** The same body under the same key again is the same job, so a request may be sent twice. */
   key: string;
   signal: AbortSignal;
-  /** Told how many bytes are through. */
+  /** Called with the number of bytes sent. */
   onProgress: (sent: number) => void;
 }
 

@@ -43,7 +43,7 @@ export function trainingLog({ id, isOver }: LogParams, client: Client = browserC
         said.push(...page.data);
         hasMore = page.has_more && page.data.length > 0;
       }
-      // What was read before may have grown at its beginning meanwhile.
+      // Earlier lines may have been added at the beginning meanwhile.
       const before = known() ?? NO_LOG;
       return said.length === 0
         ? before
@@ -61,7 +61,7 @@ function logOf(events: readonly TrainingEvent[], hasEarlier: boolean): JobLog {
   return { lines: logLines(events), firstId: events[0]?.id, lastId: events.at(-1)?.id, hasEarlier };
 }
 
-/** Reads what stands before the first line that is known. */
+/** Reads the lines before the first known line. */
 export function readEarlierLog({ id, isOver }: LogParams, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["training", "earlier-log", { id }] as const,

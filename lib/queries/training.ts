@@ -7,7 +7,7 @@ import { pollInterval } from "./calls";
 
 /** Rows of one page of jobs, models, checkpoints or groups. */
 export const TRAINING_PAGE_ROWS = 100;
-/** Milliseconds between two looks at a list: at jobs that go on, and at whether there are new ones. */
+/** Milliseconds between two readings of a list: at jobs that go on, and at whether there are new ones. */
 const LIST_MS = 2_000;
 const IDLE_LIST_MS = 10_000;
 
@@ -33,7 +33,7 @@ function everyMs(query: Polled, ms: number): number | false {
   return interval && Math.max(interval, ms);
 }
 
-/** A project's jobs, newest first, page by page; read anew while the page is visible, often while one goes on. */
+/** A project's jobs, newest first, page by page; read again while the page is visible, often while one goes on. */
 export function trainingJobsList(
   { projectId, view }: { projectId: string; view: JobsView },
   client: Client = browserClient,
@@ -187,7 +187,7 @@ export function checkpointsList(modelId: string, client: Client = browserClient)
   });
 }
 
-/** What runs jobs here, if anything. */
+/** The runner of jobs, if there is one. */
 export function trainingRunner(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "runner", {}] as const,

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 
 /**
  * A query that is read again whenever `mark` moves: a project's watermark, or the rows that its numbers belong to.
- * `isBehind` while what is known is of an earlier mark. What is read first is of the first mark; `leastMs` says how long
+ * `isBehind` while the data is of an earlier mark. What is read first is of the first mark; `leastMs` says how long
  * after a reading the next one may begin.
  */
 export function useFollowing<Data, Key extends QueryKey>(

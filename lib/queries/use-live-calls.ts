@@ -29,7 +29,7 @@ export interface LiveCalls extends Poll {
   tookMs: number;
 }
 
-/** What came to a list since it was read; asks a cheap watermark each second while the page is visible. */
+/** Changes of a list since it was read; polls a cheap watermark each second while the page is visible. */
 export function liveCalls({ projectId, view, columns }: CallsListParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "live", { projectId, view, columns }] as const,
@@ -62,8 +62,8 @@ export interface NewCalls {
 }
 
 /**
- * Keeps a trace list live: rows that changed are replaced where they stand; new ones come in while `isAtTop`, and are
- * otherwise offered, so that nothing moves under the reader.
+ * Keeps a trace list live: rows that changed are replaced in place; new ones come in while `isAtTop`, and are otherwise
+ * offered, so that nothing moves under the reader.
  */
 export function useLiveCalls(params: CallsListParams, isAtTop: boolean): NewCalls {
   const cache = useQueryClient();

@@ -6,8 +6,8 @@ import { allows } from "@/lib/contract/grants";
 import { ownKey } from "./keys";
 
 /**
- * Whether the session's key has a role on a project. True until that is known, and with a service that does not say:
- * such a service refuses what is tried.
+ * Whether the session's key has a role on a project. True until that is known, and with a service that does not report
+ * roles: such a service refuses requests itself.
  */
 export function useMay(projectId: string, role: Role): boolean {
   const { data: own } = useQuery(ownKey());

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { opName } from "@/lib/format/call-name";
 import type { SpanNode } from "./span-tree";
 
-/** A place in two traces: a call of each, or of one only. */
+/** A position in two traces: a call of each, or of one only. */
 export interface AlignedNode {
   /** `=` and A's id, or `+` and the id of a call that only B has. */
   id: string;
@@ -71,8 +71,8 @@ const STRUCTURAL: readonly Difference[] = ["only_a", "only_b", "name", "status",
 const INHERITED: readonly Difference[] = ["status", "model"];
 
 /**
- * Where two traces first went apart: the first call that only one has, or that has another name, status or model, and
- * not just because of one below it; where there is none, the first that was given or gave something else.
+ * Where two traces first diverge: the first call that only one has, or that has another name, status or model, and not
+ * just because of one below it; where there is none, the first that was given or gave something else.
  */
 export function firstDivergence(roots: readonly AlignedNode[]): AlignedNode | undefined {
   const places = [...alignedInOrder(roots)];

@@ -17,7 +17,7 @@ export interface Conversation {
   input: ChatMessage[];
   /** What it answered: one message a choice. */
   output: ChatMessage[];
-  /** Names of what stands beside the messages and is not among them. */
+  /** Names of fields that are not messages. */
   besides: { input: string[]; output: string[] };
 }
 
@@ -167,13 +167,13 @@ function systemOf(node: JsonNode): ChatMessage[] {
   return [];
 }
 
-/** One text that stands for what the user said. */
+/** A text in place of the user's message. */
 function readPrompt(root: JsonNode): ChatMessage[] | undefined {
   const text = root.string() ?? firstText(root, PROMPT_FIELDS) ?? onlyText(root);
   return text === undefined ? undefined : [...systemOf(root), { role: "user", parts: [{ type: "text", text }] }];
 }
 
-/** One text that stands for what the model said. */
+/** A text in place of the model's message. */
 function readAnswer(root: JsonNode): ChatMessage[] | undefined {
   const text = root.string() ?? firstText(root, ANSWER_FIELDS) ?? onlyText(root);
   return text === undefined ? undefined : [{ role: "assistant", parts: [{ type: "text", text }] }];

@@ -13,7 +13,7 @@ export type CriticalPath = ReadonlyMap<string, readonly PathSection[]>;
 interface Frame {
   node: SpanNode | undefined;
   start: number;
-  /** What is before this has still to be told. */
+  /** Time before this is still to be attributed. */
   until: number;
   /** The last to end first. */
   children: readonly Window[];
@@ -42,7 +42,7 @@ export function criticalPath(tree: SpanTree, now: number): CriticalPath {
   if (end === undefined) return sections;
   const frames: Frame[] = [{ node: undefined, start: all.start, until: end, children: roots, next: 0 }];
   const add = ({ node }: Frame, from: number, to: number) => {
-    // A parent that has not come determines nothing that could be told.
+    // A parent that has not been received determines nothing.
     if (!node?.row || to <= from) return;
     const known = sections.get(node.id);
     if (known) known.push({ start: from, end: to });

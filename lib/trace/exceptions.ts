@@ -1,7 +1,7 @@
 import type { Call } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/json/node";
 
-/** One thing that went wrong in a call. */
+/** One exception of a call. */
 export interface CallException {
   /** Type and message, as far as they are known; may have several lines. */
   headline: string;

@@ -3,7 +3,7 @@ import type { CallRow } from "@/lib/contract/calls";
 /** A trace without running calls may still get children for this long. */
 const SETTLED_AFTER_MS = 10 * 60_000;
 
-/** Is nothing more to be expected of a trace: all its calls ended, all their parents came, and that a while ago? */
+/** Whether a trace is complete: all its calls ended, all their parents were received, and that a while ago. */
 export function isSettled(rows: readonly CallRow[], now: number): boolean {
   const ids = new Set(rows.map(({ id }) => id));
   return rows.every(

@@ -1,6 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
 
-/** One node of a trace. Without `row` it stands for a parent that is referred to but has not come. */
+/** One node of a trace. Without `row` it is a placeholder for a parent that has not been received. */
 export interface SpanNode {
   id: string;
   row?: CallRow;
@@ -12,7 +12,7 @@ export interface SpanNode {
 export interface SpanTree {
   roots: SpanNode[];
   byId: Map<string, SpanNode>;
-  /** Parents that have not come. */
+  /** Parents that have not been received. */
   missing: number;
 }
 

@@ -3,7 +3,7 @@ import { type RolledCost, rollUpCosts, sumRolled, type TraceCosts } from "./cost
 import { buildSpanTree, parentsFirst, type SpanNode } from "./span-tree";
 import { addUsage, rollUpUsage } from "./usage";
 
-/** What the calls of a thread came to, and what its first turn asked. */
+/** Totals of a thread's calls, and the question of its first turn. */
 export interface ThreadTotals {
   usage: TokenUsage | undefined;
   cost: RolledCost | undefined;
@@ -12,7 +12,7 @@ export interface ThreadTotals {
   callIds: string[];
 }
 
-/** What each thread came to, each token once; `firstTurns` are the ids of the threads' first turns. */
+/** Totals of each thread, each token counted once; `firstTurns` are the ids of the threads' first turns. */
 export function totalsByThread(
   rows: readonly CallRow[],
   costs: TraceCosts,

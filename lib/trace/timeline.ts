@@ -75,7 +75,7 @@ function timesOf(row: CallRow): Times {
   return found;
 }
 
-/** Nobody knows when it stopped: drawn until now it would make the others' bars too small to see. */
+/** It is unknown when it stopped: drawn until now it would make the others' bars too small to see. */
 function isSilent({ ended_at: endedAt, overview }: CallRow): boolean {
   return endedAt === undefined && overview?.stale === true;
 }

@@ -7,8 +7,8 @@ const NEVER_COUNTED: readonly (CallKind | undefined)[] = ["agent", "chain"];
 
 /**
  * The tokens of every call with all below it, each token once (design, "Usage counts by …"): model calls count what
- * they report, agents and chains what is below them, any other call its own only when nothing below reports any.
- * A call below which nothing counts shows what it reports itself; where nobody reports, there is no entry: unknown.
+ * they report, agents and chains what is below them, any other call its own only when nothing below reports any. A call
+ * below which nothing counts shows what it reports itself; where none reports, there is no entry: unknown.
  */
 export function rollUpUsage(tree: SpanTree): Map<string, TokenUsage> {
   const shown = new Map<string, TokenUsage>();
