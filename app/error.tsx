@@ -1,6 +1,6 @@
 "use client";
 
-import { PlainPage, wayOnClass } from "./plain-page";
+import { PlainPage, actionClass } from "./plain-page";
 
 interface ErrorPageProps {
   error: Error & { digest?: string };
@@ -18,7 +18,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
           Request <code className="text-ink select-all">{error.digest}</code>
         </p>
       )}
-      <button type="button" onClick={reset} className={wayOnClass}>
+      <button type="button" onClick={reset} className={actionClass}>
         Retry now
       </button>
     </PlainPage>

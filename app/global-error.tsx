@@ -1,14 +1,14 @@
 "use client";
 
 import "./globals.css";
-import { PlainPage, wayOnClass } from "./plain-page";
+import { PlainPage, actionClass } from "./plain-page";
 
 export default function GlobalError({ reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">
       <body>
         <PlainPage title="Loupe failed to load" description="The dashboard log has the cause.">
-          <button type="button" onClick={reset} className={wayOnClass}>
+          <button type="button" onClick={reset} className={actionClass}>
             Retry now
           </button>
         </PlainPage>

@@ -7,7 +7,7 @@ interface PlainPageProps {
 }
 
 /** The classes of its one way on, a link or a button. */
-export const wayOnClass =
+export const actionClass =
   "inline-flex h-7 items-center rounded-control border border-line-strong px-2.5 font-medium hover:bg-hover";
 
 /** Shown in place of a page that cannot be shown. Every page's bundle includes it, so it is text only. */

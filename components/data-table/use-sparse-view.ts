@@ -11,7 +11,7 @@ const compactRowPx = 52;
 const headerPx = 29;
 const overscan = 12;
 /** Milliseconds without a move after which the scroll bar is set right. */
-const restMs = 150;
+const pauseMs = 150;
 
 /** Which of many rows of one height are seen, and the way to any of them. */
 export interface SparseView {
@@ -63,7 +63,7 @@ export function useSparseView(count: number): { view: SparseView; scroller: RefC
     const timer = setTimeout(() => {
       setPlace((before) => ({ ...before, scrollTop: drift }));
       if (box.current) box.current.scrollTop = drift;
-    }, restMs);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [shares, drift, place.scrollTop]);
 

@@ -34,7 +34,7 @@ export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
       <div className="flex items-start gap-2">
         <FeedbackSign row={row} />
         <div className="min-w-0 flex-1">
-          <Said row={row} />
+          <FeedbackContent row={row} />
           <span className="text-meta leading-6 text-muted">
             {(row.ext_user_id ?? row.creator) && (
               <>
@@ -71,7 +71,7 @@ export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
   );
 }
 
-function Said({ row: { feedback_type: type, payload } }: { row: FeedbackRow }) {
+function FeedbackContent({ row: { feedback_type: type, payload } }: { row: FeedbackRow }) {
   const reaction = reactionOf(type, payload);
   if (reaction) return <span className="sr-only">{reaction}</span>;
   const note = noteOf(type, payload);

@@ -7,7 +7,7 @@ import { DropdownMenu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/c
 import { IconButton } from "@/components/ui/icon-button";
 import { useZoneChoice } from "@/components/ui/use-time-zone";
 
-import { leave } from "./leave";
+import { signOutAndRedirect } from "./sign-out";
 
 const zones = [
   { value: "local", label: "Device time zone", icon: Clock },
@@ -43,7 +43,7 @@ export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
       <MenuItem icon={KeyRound} onSelect={() => router.push("/settings/keys")}>
         API keys
       </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void leave()}>
+      <MenuItem icon={LogOut} onSelect={() => void signOutAndRedirect()}>
         Sign out
       </MenuItem>
     </DropdownMenu>

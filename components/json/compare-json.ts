@@ -29,7 +29,7 @@ export interface JsonDiff {
 }
 
 /** Milliseconds that lining up may take. */
-const PATIENCE_MS = 4_000;
+const DIFF_TIMEOUT_MS = 4_000;
 
 /**
  * How two JSON values differ, line by line: keys sorted, every value spelled as it was sent, so that `1.0` is not `1`
@@ -53,7 +53,7 @@ function compareLines(before: readonly DiffLine[], after: readonly DiffLine[]): 
     sharedCount(before, after, (lines, index) => lines[lines.length - 1 - index]),
   );
   const [from, to] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
-  const changes = diffArrays(from, to, { comparator: isSame, timeout: PATIENCE_MS });
+  const changes = diffArrays(from, to, { comparator: isSame, timeout: DIFF_TIMEOUT_MS });
   const parts = changes ?? [
     { value: from, removed: true, added: false },
     { value: to, removed: false, added: true },

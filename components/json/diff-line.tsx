@@ -30,26 +30,26 @@ export function DiffLine({ row, layout }: DiffLineProps) {
     const side = isSame ? "same" : left ? "removed" : "added";
     return (
       <div className="grid grid-cols-[40px_40px_minmax(0,1fr)]">
-        <Number of={left} />
-        <Number of={right} />
+        <Number line={left} />
+        <Number line={right} />
         {shown && <Side line={shown} change={side} />}
       </div>
     );
   }
   return (
     <div className="grid grid-cols-[40px_minmax(0,1fr)_40px_minmax(0,1fr)]">
-      <Number of={left} />
+      <Number line={left} />
       {left ? <Side line={left} change={isSame ? "same" : "removed"} words={words?.left} /> : <Nothing />}
-      <Number of={right} className="border-l border-line" />
+      <Number line={right} className="border-l border-line" />
       {right ? <Side line={right} change={isSame ? "same" : "added"} words={words?.right} /> : <Nothing />}
     </div>
   );
 }
 
-function Number({ of, className }: { of: PlacedLine | undefined; className?: string }) {
+function Number({ line, className }: { line: PlacedLine | undefined; className?: string }) {
   return (
     <span aria-hidden className={cn("pr-2 text-right text-muted tabular-nums select-none", className)}>
-      {of?.number}
+      {line?.number}
     </span>
   );
 }

@@ -17,12 +17,12 @@ export interface JsonMatches {
   isSearching: boolean;
 }
 
-const none: JsonMatches = { keys: [], isSearching: false };
+const noMatches: JsonMatches = { keys: [], isSearching: false };
 
 /** Searches a document in slices of a few milliseconds, so that typing and scrolling go on. */
 export function useJsonSearch(json: JsonText, query: string): JsonMatches {
   const wanted = useDeferredValue(query);
-  const [found, setFound] = useState<JsonMatches & { of: string }>({ ...none, of: "" });
+  const [found, setFound] = useState<JsonMatches & { text: string }>({ ...noMatches, text: "" });
   useEffect(() => {
     if (wanted === "") return;
     const keys: string[] = [];
@@ -38,13 +38,13 @@ export function useJsonSearch(json: JsonText, query: string): JsonMatches {
         if (next.value !== undefined) keys.push(next.value);
         isDone = next.done === true || keys.length >= MAX_MATCHES;
       }
-      if (isDone || keys.length > shown) setFound({ keys: [...keys], isSearching: !isDone, of: wanted });
+      if (isDone || keys.length > shown) setFound({ keys: [...keys], isSearching: !isDone, text: wanted });
       shown = keys.length;
       if (!isDone) timer = setTimeout(run);
     };
     timer = setTimeout(run);
     return () => clearTimeout(timer);
   }, [json, wanted]);
-  if (wanted === "") return none;
-  return found.of === wanted ? found : { ...none, isSearching: true };
+  if (wanted === "") return noMatches;
+  return found.text === wanted ? found : { ...noMatches, isSearching: true };
 }

@@ -15,7 +15,7 @@ import { keyColumns } from "./columns";
 import { MakeKey } from "./make-key";
 import { RevokeDialog } from "./revoke-dialog";
 
-const none: readonly ApiKey[] = [];
+const noKeys: readonly ApiKey[] = [];
 
 /** The keys that the reader may manage: made, seen and revoked here. */
 export function KeyList() {
@@ -23,7 +23,7 @@ export function KeyList() {
   const [revoking, setRevoking] = useState<ApiKey>();
   const { data: own } = useQuery(ownKey());
   const query = useQuery(keysList({ includeRevoked }));
-  const rows = query.data ?? none;
+  const rows = query.data ?? noKeys;
   const list = useList(query, rows);
   const columns = useMemo(() => keyColumns({ ownId: own?.id, onRevoke: setRevoking }), [own?.id]);
   const table = useDataTable({ id: "keys", columns, rows, rowId: (row) => row.id });

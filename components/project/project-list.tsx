@@ -22,7 +22,7 @@ import { NoProjects } from "./no-projects";
 import { sortProjects } from "./sort-projects";
 
 const refreshMs = 2_000;
-const none: readonly Project[] = [];
+const noProjects: readonly Project[] = [];
 
 const parseAsSort = createParser<Sort>({
   parse: (text) => {
@@ -47,7 +47,7 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
   const { data: projects } = query;
   const { data: own } = useQuery({ ...ownKey(), enabled: projects?.length === 0 && ownProjectId === undefined });
-  const rows = useMemo(() => (projects ? sortProjects(projects, sort) : none), [projects, sort]);
+  const rows = useMemo(() => (projects ? sortProjects(projects, sort) : noProjects), [projects, sort]);
   const list = useList(query, rows);
   const table = useDataTable({ id: "projects", columns: projectColumns, rows, rowId: (row) => row.project_id });
 

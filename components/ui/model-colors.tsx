@@ -12,8 +12,8 @@ interface Colors {
   notice: (model: string) => void;
 }
 
-const none: readonly string[] = [];
-const Context = createContext<Colors>({ colorOf: modelColors(none), notice: () => undefined });
+const noModels: readonly string[] = [];
+const Context = createContext<Colors>({ colorOf: modelColors(noModels), notice: () => undefined });
 
 interface ModelColorsProps {
   /** Models in the order in which they first came; undefined where that is not known, as of a service that lists none. */
@@ -29,7 +29,7 @@ interface ModelColorsProps {
 export function ModelColors({ order, isPending, onUnknown, children }: ModelColorsProps) {
   const asked = useRef(new Set<string>());
   const colors = useMemo(() => {
-    const colorOf = modelColors(order ?? none);
+    const colorOf = modelColors(order ?? noModels);
     const known = new Set(order);
     return {
       colorOf: (model: string) => (isPending ? "var(--line-strong)" : colorOf(model)),

@@ -3,7 +3,7 @@ import type { SafeStorage } from "./safe-storage";
 /** What of the browser's storage is of the person who is signed in, beside their drafts: by how the places begin. */
 const personal = ["loupe:playground", "loupe:recent-pages", "loupe:my-feedback", "loupe.undos"];
 const ownerPlace = "loupe:person";
-const laidAside = (owner: string) => `loupe:aside:${owner}:`;
+const asidePrefix = (owner: string) => `loupe:aside:${owner}:`;
 
 /**
  * Moves the data of the last person aside when another signs in with the same browser, and restores what was moved
@@ -14,7 +14,7 @@ export function changeHands(storage: SafeStorage, owner: string): void {
   if (before === owner) return;
   if (before !== null)
     for (const place of personal.flatMap((start) => storage.keys(start)))
-      storage.move(place, laidAside(before) + place);
-  for (const place of storage.keys(laidAside(owner))) storage.move(place, place.slice(laidAside(owner).length));
+      storage.move(place, asidePrefix(before) + place);
+  for (const place of storage.keys(asidePrefix(owner))) storage.move(place, place.slice(asidePrefix(owner).length));
   storage.write(ownerPlace, owner);
 }

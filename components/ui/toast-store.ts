@@ -14,9 +14,9 @@ export interface ShownToast extends ToastMessage {
 }
 
 const maxShown = 4;
-const none: readonly ShownToast[] = [];
+const noToasts: readonly ShownToast[] = [];
 const listeners = new Set<() => void>();
-let shown = none;
+let shown = noToasts;
 let lastKey = 0;
 
 function set(next: readonly ShownToast[]): void {
@@ -44,6 +44,6 @@ export function useToasts(): readonly ShownToast[] {
   return useSyncExternalStore(
     subscribe,
     () => shown,
-    () => none,
+    () => noToasts,
   );
 }

@@ -32,8 +32,8 @@ export interface PendingUndo {
   until: number;
 }
 
-const none: readonly PendingUndo[] = [];
-let known: { stored: string | null; entries: readonly PendingUndo[] } = { stored: null, entries: none };
+const noUndos: readonly PendingUndo[] = [];
+let known: { stored: string | null; entries: readonly PendingUndo[] } = { stored: null, entries: noUndos };
 
 /** One request of an undo. */
 export function undoWith<Name extends EndpointName>(endpoint: Name, body: RequestOf<Name>): UndoRequest {
@@ -42,7 +42,7 @@ export function undoWith<Name extends EndpointName>(endpoint: Name, body: Reques
 
 /** What can be undone now, oldest first; of one thing only the last change. */
 export function usePendingUndos(): readonly PendingUndo[] {
-  return useSyncExternalStore(subscribe, readUndos, () => none);
+  return useSyncExternalStore(subscribe, readUndos, () => noUndos);
 }
 
 /** Offers to undo a change for `undoMs` from now, on every page and in every tab. */

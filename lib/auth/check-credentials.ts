@@ -22,7 +22,7 @@ export async function checkCredentials(
 ): Promise<CredentialsCheck> {
   const body = { project_id: session.projectId ?? DEFAULT_PROJECT, id: `sign-in-check-${crypto.randomUUID()}` };
   try {
-    await clientFor(service, session, address).request("callRead", body, patience());
+    await clientFor(service, session, address).request("callRead", body, withTimeout());
     return "accepted";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return "down";
@@ -38,13 +38,13 @@ export async function keyOwner(
   address: string,
 ): Promise<string | undefined> {
   try {
-    return (await clientFor(service, session, address).request("keysSelf", {}, patience())).key.owner;
+    return (await clientFor(service, session, address).request("keysSelf", {}, withTimeout())).key.owner;
   } catch {
     return undefined;
   }
 }
 
-const patience = () => ({ signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+const withTimeout = () => ({ signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
 
 function clientFor(service: ConfiguredService, session: StoredSession, address: string): Client {
   const authorization = authorizationFor("basic", session);

@@ -8,7 +8,7 @@ import { endedSessions } from "./ended-sessions";
 import { readerAddress } from "./reader-address";
 
 /** What next-auth reports of a cookie that holds no session: anyone can send one. */
-const OF_THE_COOKIE = ["JWT_SESSION_ERROR"];
+const COOKIE_ERRORS = ["JWT_SESSION_ERROR"];
 
 const attempts = new FailedAttempts();
 
@@ -34,7 +34,7 @@ export function authOptions(isSecure: boolean): AuthOptions {
     },
     logger: {
       error: (code, metadata) => {
-        if (!OF_THE_COOKIE.includes(code)) console.error(`sign-in: ${code}: ${reasonOf(metadata)}`);
+        if (!COOKIE_ERRORS.includes(code)) console.error(`sign-in: ${code}: ${reasonOf(metadata)}`);
       },
       warn: (code) => console.warn(`sign-in: ${code}`),
     },

@@ -1,7 +1,7 @@
 import { writeJson } from "@/lib/json/text";
 
 import { fieldAt, fieldNamed } from "./fields";
-import { type Comparison, type FieldFilter, type Filter, FilterError, joined } from "./filter";
+import { type Comparison, type FieldFilter, type Filter, FilterError, combine } from "./filter";
 import { quote, SIGNS, writeName, writeValues } from "./format-filter";
 import { COMPARABLE, parseFilter } from "./parse-filter";
 import { readExpression } from "./read-expression";
@@ -81,7 +81,7 @@ function writtenCondition(filter: FieldFilter): Pick<DraftCondition, "field" | "
 export function fromDraft(draft: Draft): Filter | undefined {
   const filter =
     draft.kind === "group"
-      ? joined(
+      ? combine(
           draft.joiner,
           draft.parts.flatMap((part) => fromDraft(part) ?? []),
         )

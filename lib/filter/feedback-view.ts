@@ -36,7 +36,7 @@ export function selectFeedback(view: FeedbackView, now: number, until?: string):
   const last = [to, until].filter((at) => at !== null && at !== undefined).toSorted()[0];
   const conditions: Expression[] = [
     ...(type ? [equals("feedback_type", type)] : []),
-    ...(type && value ? [says(type, value)] : []),
+    ...(type && value ? [valueIs(type, value)] : []),
     ...(on ? [equals("core_ref", on)] : []),
     ...(who ? [{ $or: [contains("ext_user_id", who), contains("creator", who)] }] : []),
     ...(q ? [contains("payload", q)] : []),
@@ -53,7 +53,7 @@ export function rangeOf({ from, to, range }: FeedbackView, now: number): { from:
 }
 
 /** Values are compared as the texts that the statistics make of them, of which long ones are only the beginning. */
-function says(type: string, value: string): Expression {
+function valueIs(type: string, value: string): Expression {
   const parts = valueFields(type).map((field): Expression => {
     const input: Expression = { $convert: { input: { $getField: `payload.${field}` }, to: "string" } };
     return value.length < VALUE_CHARS

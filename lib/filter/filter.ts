@@ -38,7 +38,7 @@ export class FilterError extends Error {
 }
 
 /** The parts combined; undefined when there are none, and the part itself when there is one. */
-export function joined(kind: "and" | "or", parts: readonly Filter[]): Filter | undefined {
+export function combine(kind: "and" | "or", parts: readonly Filter[]): Filter | undefined {
   const [first] = parts;
   return parts.length < 2 ? first : { kind, parts: [...parts] };
 }

@@ -3,7 +3,7 @@ import { JsonNode } from "@/lib/json/node";
 import { type JsonText, writeJson } from "@/lib/json/text";
 
 import { fieldAt } from "./fields";
-import { type Comparison, type Filter, joined } from "./filter";
+import { type Comparison, type Filter, combine } from "./filter";
 import { COMPARABLE } from "./parse-filter";
 import { toExpression } from "./to-expression";
 import { fits } from "./value";
@@ -14,8 +14,8 @@ export function fromExpression(expression: Expression): Filter {
 }
 
 function junctionOf(expression: Expression): Filter | undefined {
-  if ("$and" in expression) return joined("and", expression.$and.map(fromExpression));
-  if ("$or" in expression) return joined("or", expression.$or.map(fromExpression));
+  if ("$and" in expression) return combine("and", expression.$and.map(fromExpression));
+  if ("$or" in expression) return combine("or", expression.$or.map(fromExpression));
   if ("$not" in expression) return { kind: "not", part: fromExpression(expression.$not[0]) };
   return undefined;
 }

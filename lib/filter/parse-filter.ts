@@ -1,7 +1,7 @@
 import type { JsonText } from "@/lib/json/text";
 
 import { type Field, FIELDS, fieldNamed } from "./fields";
-import { type Comparison, type Filter, FilterError, joined } from "./filter";
+import { type Comparison, type Filter, FilterError, combine } from "./filter";
 import { readExpression } from "./read-expression";
 import { type Operator, scanFilter, type Token } from "./scan";
 import { readValue } from "./value";
@@ -183,7 +183,7 @@ class Parser {
 
 function together(kind: "and" | "or", parts: Filter[]): Filter {
   const [first] = parts;
-  return (parts.length > 1 ? joined(kind, parts) : first) ?? { kind: "text", text: "" };
+  return (parts.length > 1 ? combine(kind, parts) : first) ?? { kind: "text", text: "" };
 }
 
 function unknownField(name: string): string {

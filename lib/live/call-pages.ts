@@ -16,8 +16,8 @@ interface CallsPage {
 }
 
 /** Visible calls that may have ended meanwhile and are not among the rows just read. */
-export function runningIds(pages: readonly CallsPage[], readAnew: readonly CallRow[]): string[] {
-  const known = new Set(readAnew.map(({ id }) => id));
+export function runningIds(pages: readonly CallsPage[], newHead: readonly CallRow[]): string[] {
+  const known = new Set(newHead.map(({ id }) => id));
   const running = pages.flatMap(({ rows }) => rows.filter(isRunning)).filter(({ id }) => !known.has(id));
   return running.slice(0, RUNNING_WATCHED).map(({ id }) => id);
 }

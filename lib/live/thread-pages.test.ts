@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Thread } from "@/lib/contract/threads";
 import {
   changedThreads,
-  raiseChanged,
+  moveChangedToTop,
   THREADS_PAGE_ROWS,
   uniqueThreads,
   unseenThreads,
@@ -50,7 +50,7 @@ describe("a list of threads with what has changed", () => {
   ])("$name", ({ pages: texts, newest: text, inPlace, raised, changed }) => {
     const [pages, newest] = [texts.map(threads), threads(text)];
     expect(written(uniqueThreads(pages, newest))).toBe(inPlace);
-    expect(written(raiseChanged(pages, newest))).toBe(raised);
+    expect(written(moveChangedToTop(pages, newest))).toBe(raised);
     expect(written(changedThreads(pages, newest))).toBe(changed);
   });
 

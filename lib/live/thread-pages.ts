@@ -34,7 +34,7 @@ export function changedThreads(pages: readonly (readonly Thread[])[], newest: re
 }
 
 /** The list by last activity with what has changed on top. */
-export function raiseChanged(pages: readonly (readonly Thread[])[], newest: readonly Thread[]): Thread[] {
+export function moveChangedToTop(pages: readonly (readonly Thread[])[], newest: readonly Thread[]): Thread[] {
   const raised = changedThreads(pages, newest);
   return uniqueThreads([raised, ...pages], []);
 }

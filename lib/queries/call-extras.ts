@@ -9,7 +9,7 @@ import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
 
 const FEEDBACK_MS = 10_000;
-const LOOKED_AT = 200;
+const SAMPLED_RECORDS = 200;
 
 /** Additional values of a listed call, which are read separately so that the list does not wait. */
 export interface ShownCost {
@@ -79,7 +79,7 @@ export function feedbackFields(projectId: string, client: Client = browserClient
         project_id: projectId,
         fields: ["feedback_type" as const, "payload" as const],
         sort_by: [{ field: "created_at", direction: "desc" as const }],
-        limit: LOOKED_AT,
+        limit: SAMPLED_RECORDS,
       };
       const { result } = await client.request("feedbackQuery", body, { signal });
       const counts = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { exportCalls, type ExportWish } from "./calls-export";
+import { exportCalls, type ExportRequest } from "./calls-export";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { testClient } from "./test-client";
 
-const wish: ExportWish = {
+const request: ExportRequest = {
   projectId: "acme/bot",
   view: { ...NEWEST_TRACES, q: "op:plan", range: "1h" },
   columns: ["op_name"],
@@ -14,14 +14,14 @@ const wish: ExportWish = {
 };
 const run = (
   answers: (after: unknown) => string | number,
-  some: Partial<ExportWish> = {},
+  some: Partial<ExportRequest> = {},
   signal = new AbortController().signal,
 ) => {
   const { client, asked } = testClient(({ path, body }) =>
     path.endsWith("query_stats") ? '{"count":3}' : answers(body.after_id),
   );
   const seen: number[] = [];
-  const done = exportCalls({ ...wish, ...some }, { signal, onProgress: (count) => seen.push(count) }, client);
+  const done = exportCalls({ ...request, ...some }, { signal, onProgress: (count) => seen.push(count) }, client);
   return { done, asked, seen };
 };
 

@@ -10,7 +10,7 @@ import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } 
 /** How often reading a cut-off list is continued. */
 const MOST_RESUMES = 5;
 
-export interface ExportWish {
+export interface ExportRequest {
   projectId: string;
   view: CallsView;
   /** These calls alone; all that the view selects when absent. */
@@ -53,20 +53,20 @@ export interface ExportedFile {
  * first row can be read.
  */
 export async function exportCalls(
-  wish: ExportWish,
+  request: ExportRequest,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (count: number, expected: number) => void },
   client: Client = browserClient,
 ): Promise<ExportedFile> {
   const now = Date.now();
   // What arrives while it is read is not part of it.
-  const { since, until } = rangeOf(wish.view, now);
-  const view = { ...wish.view, range: null, from: since, to: until ?? toTimestamp(now) };
-  const selection = withIds(selectCalls(view, now), wish.ids);
+  const { since, until } = rangeOf(request.view, now);
+  const view = { ...request.view, range: null, from: since, to: until ?? toTimestamp(now) };
+  const selection = withIds(selectCalls(view, now), request.ids);
   const query = { ...selection, sort_by: sortCalls(view) };
-  const counted = { project_id: wish.projectId, ...selection };
+  const counted = { project_id: request.projectId, ...selection };
   const { count: expected } = await client.request("callsQueryStats", counted, { signal });
   const file = new FileParts();
-  file.add(wish.head);
+  file.add(request.head);
   let count = 0;
   let lastId: string | undefined;
   let reason: string | undefined;
@@ -74,15 +74,15 @@ export async function exportCalls(
     const body = {
       ...counted,
       ...query,
-      columns: [...new Set(["id", ...wish.columns])],
+      columns: [...new Set(["id", ...request.columns])],
       include_overview: true,
-      include_costs: wish.withCosts,
+      include_costs: request.withCosts,
       after_id: lastId,
     };
     try {
       for await (const row of client.stream("callsStreamQuery", body, { signal })) {
         signal.throwIfAborted();
-        file.add(wish.lineOf(row));
+        file.add(request.lineOf(row));
         lastId = row.id;
         count += 1;
         onProgress(count, expected);
@@ -97,10 +97,10 @@ export async function exportCalls(
     }
   }
   const manifest: ExportManifest = {
-    project_id: wish.projectId,
+    project_id: request.projectId,
     exported_at: toTimestamp(now),
     query,
-    columns: wish.columns,
+    columns: request.columns,
     expected,
     count,
     complete: reason === undefined,

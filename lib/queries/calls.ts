@@ -49,7 +49,7 @@ export function pacedInterval(query: {
   return interval && Math.max(interval, 3 * (query.state.data?.tookMs ?? 0));
 }
 
-const none: readonly string[] = [];
+const noColumns: readonly string[] = [];
 
 export interface CallsListParams {
   projectId: string;
@@ -105,7 +105,7 @@ function streamRows({ projectId, afterId, columns = [], ...rest }: RowsQuery, cl
  * The trace list, page by page. A page begins after the last row of the one before, so rows that arrive meanwhile move
  * nothing and repeat nothing; they come in through `liveCalls`.
  */
-export function callsList({ projectId, view, columns = none }: CallsListParams, client: Client = browserClient) {
+export function callsList({ projectId, view, columns = noColumns }: CallsListParams, client: Client = browserClient) {
   return infiniteQueryOptions({
     queryKey: ["calls", "list", { projectId, view, columns }] as const,
     queryFn: async ({ pageParam, signal }): Promise<CallsPage> => {

@@ -7,8 +7,8 @@ import { toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/json/text";
 
 /** Answers are recorded asynchronously: how often, and at what interval (milliseconds), the call is looked up. */
-const RECORDED_LOOKS = 8;
-const RECORDED_LOOK_MS = 700;
+const RECORDED_ATTEMPTS = 8;
+const RECORDED_RETRY_MS = 700;
 
 export interface OpenAnswer {
   answer: Response;
@@ -44,8 +44,8 @@ export function recordedCall(projectId: string, id: string, client: Client = bro
       const body = { project_id: projectId, id, include_costs: true };
       return (await client.request("callRead", body, { signal })).call;
     },
-    retry: (failures, error) => failures < RECORDED_LOOKS && isNotFound(error),
-    retryDelay: RECORDED_LOOK_MS,
+    retry: (failures, error) => failures < RECORDED_ATTEMPTS && isNotFound(error),
+    retryDelay: RECORDED_RETRY_MS,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -10,7 +10,7 @@ import { versionRef } from "@/lib/contract/refs";
 /** Calls, and objects, that "used by" lists at most. */
 export const USES_SHOWN = 50;
 /** Bytes of payloads that are read to find out which versions are used. */
-const TOLD_BYTES = 8 * 1024 * 1024;
+const READ_BYTES = 8 * 1024 * 1024;
 const PAYLOADS = ["inputs", "output", "attributes"] as const;
 
 export interface UsesParams {
@@ -60,7 +60,7 @@ export function objectsUsing({ projectId, text }: UsesParams, client: Client = b
 
 /**
  * The versions that calls use, as spelled in their refs: digests, `latest` or `v<index>`, by the call's id. Payloads
- * beyond `TOLD_BYTES` in all are not read, so a call of that size may be missing.
+ * beyond `READ_BYTES` in all are not read, so a call of that size may be missing.
  */
 export function versionsInCalls(
   { projectId, text }: UsesParams,
@@ -105,11 +105,11 @@ export function refOf({ project_id: projectId, kind, object_id: name, digest }: 
   return versionRef(projectId, { kind, name, digest });
 }
 
-/** The first of some things, as many as `TOLD_BYTES` has room for. */
+/** The first of some things, as many as `READ_BYTES` has room for. */
 function within<Sized>(all: readonly Sized[], bytesOf: (one: Sized) => number): Sized[] {
   let bytes = 0;
   return all.filter((one) => {
     bytes += bytesOf(one);
-    return bytes <= TOLD_BYTES;
+    return bytes <= READ_BYTES;
   });
 }

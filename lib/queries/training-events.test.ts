@@ -59,10 +59,10 @@ describe("trainingProgress", () => {
 
   it("keeps the last of very many, and draws all", async () => {
     const { client } = serviceOf(steps(1, EVENTS_KEPT + 10), 20_000);
-    const { events, told, curves } = await createQueryClient().fetchQuery(
+    const { events, total, curves } = await createQueryClient().fetchQuery(
       trainingProgress({ id: ID, isOver: true }, client),
     );
-    expect([events.length, told, events[0]?.id]).toEqual([EVENTS_KEPT, EVENTS_KEPT + 10, "11"]);
+    expect([events.length, total, events[0]?.id]).toEqual([EVENTS_KEPT, EVENTS_KEPT + 10, "11"]);
     expect(curves.byName.get("loss")?.steps).toHaveLength(EVENTS_KEPT + 10);
   });
 

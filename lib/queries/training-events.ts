@@ -18,7 +18,7 @@ export interface JobProgress {
   /** The last ones, oldest first. */
   events: readonly TrainingEvent[];
   /** How many there are in all. */
-  told: number;
+  total: number;
   curves: Curves;
   pace: Pace;
   /** Whether there are more events than were read. */
@@ -36,7 +36,7 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
       const known =
         cache.getQueryData<JobProgress>(progressKey(id, isOver)) ??
         cache.getQueryData<JobProgress>(progressKey(id, false)) ??
-        NOTHING_YET;
+        NO_PROGRESS;
       const said: TrainingEvent[] = [];
       let hasMore = true;
       for (let page = 0; hasMore && page < PAGES_AT_ONCE; page += 1) {
@@ -49,7 +49,7 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
       if (said.length === 0) return { ...known, hasMore };
       return {
         events: [...known.events, ...said].slice(-EVENTS_KEPT),
-        told: known.told + said.length,
+        total: known.total + said.length,
         curves: extendCurves(known.curves, said),
         pace: extendPace(known.pace, said),
         hasMore,
@@ -65,7 +65,7 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
   });
 }
 
-const NOTHING_YET: JobProgress = { events: [], told: 0, curves: NO_CURVES, pace: NO_PACE, hasMore: true };
+const NO_PROGRESS: JobProgress = { events: [], total: 0, curves: NO_CURVES, pace: NO_PACE, hasMore: true };
 
 function progressKey(id: string, isOver: boolean) {
   return ["training", "progress", { id, isOver }] as const;

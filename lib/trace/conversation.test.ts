@@ -151,8 +151,8 @@ describe("readConversation", () => {
     [`{"question":"q","n":1}`, `"a"`, ["n"]],
     [`{"system":"s","prompt":"q"}`, `{"content":"a"}`, []],
   ])("names what stands beside the messages of %s", (inputs, output, names) => {
-    const { besides } = readConversation(new JsonText(inputs), new JsonText(output)) ?? {};
-    expect([...(besides?.input ?? []), ...(besides?.output ?? [])]).toEqual(names);
+    const { otherFields } = readConversation(new JsonText(inputs), new JsonText(output)) ?? {};
+    expect([...(otherFields?.input ?? []), ...(otherFields?.output ?? [])]).toEqual(names);
   });
 
   it("reads whatever JSON stands where a chat may be", () => {

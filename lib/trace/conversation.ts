@@ -18,7 +18,7 @@ export interface Conversation {
   /** What it answered: one message a choice. */
   output: ChatMessage[];
   /** Names of fields that are not messages. */
-  besides: { input: string[]; output: string[] };
+  otherFields: { input: string[]; output: string[] };
 }
 
 /** Fields of inputs that hold one text of the user, the likeliest first. */
@@ -67,27 +67,27 @@ export function readConversation(inputs: JsonText | undefined, output: JsonText 
   return {
     input: messages ?? prompt ?? asJson("user", given),
     output: answers ?? answer ?? asJson("assistant", answered),
-    besides: {
+    otherFields: {
       input: messages
-        ? besides(given, [...LISTS, ...SYSTEM_FIELDS, ...WRAPPERS])
+        ? otherFields(given, [...LISTS, ...SYSTEM_FIELDS, ...WRAPPERS])
         : prompt
-          ? besidesText(given, PROMPT_FIELDS)
+          ? fieldsBesideText(given, PROMPT_FIELDS)
           : [],
-      output: answers ? besides(answered, MESSAGE_PLACES) : answer ? besidesText(answered, ANSWER_FIELDS) : [],
+      output: answers ? otherFields(answered, MESSAGE_PLACES) : answer ? fieldsBesideText(answered, ANSWER_FIELDS) : [],
     },
   };
 }
 
 /** Members of an object that are none of the named. */
-function besides(node: JsonNode | undefined, read: readonly string[]): string[] {
+function otherFields(node: JsonNode | undefined, read: readonly string[]): string[] {
   return [...(node?.entries() ?? [])].map(([name]) => name).filter((name) => !read.includes(name));
 }
 
 /** Members of an object beside the one whose text was read, and a system text. */
-function besidesText(node: JsonNode | undefined, fields: readonly string[]): string[] {
+function fieldsBesideText(node: JsonNode | undefined, fields: readonly string[]): string[] {
   if (node?.kind !== "object" || node.size === 1) return [];
   const read = fields.find((field) => node.get(field)?.string() !== undefined);
-  return besides(node, [...(read === undefined ? [] : [read]), ...SYSTEM_FIELDS]);
+  return otherFields(node, [...(read === undefined ? [] : [read]), ...SYSTEM_FIELDS]);
 }
 
 function asJson(role: string, node: JsonNode | undefined): ChatMessage[] {

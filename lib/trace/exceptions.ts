@@ -65,13 +65,13 @@ function weaveException(text: string): Pick<CallException, "headline" | "stack">
 function recordedIn(attributes: Call["attributes"]): CallException[] {
   const events = JsonNode.parse(attributes).at(["otel", "events"]);
   return [...(events?.items() ?? [])].flatMap((event) => {
-    const said = event.get("attributes");
-    if (event.get("name")?.string() !== EVENT || !said) return [];
-    const text = (name: string) => said.get(`exception.${name}`)?.string() || undefined;
+    const attributes = event.get("attributes");
+    if (event.get("name")?.string() !== EVENT || !attributes) return [];
+    const text = (name: string) => attributes.get(`exception.${name}`)?.string() || undefined;
     const stack = text("stacktrace");
     const headline = headlineOf(text("type"), text("message")) ?? stack?.split("\n", 1)[0];
     if (headline === undefined) return [];
-    const escaped = said.get("exception.escaped");
+    const escaped = attributes.get("exception.escaped");
     return {
       headline,
       stack,

@@ -24,17 +24,17 @@ interface ConversationProps {
   /** Shows the tools before the messages. */
   showsTools?: boolean;
   /** Names of the fields other than the messages. */
-  besides?: readonly string[];
+  otherFields?: readonly string[];
   /** Opens the whole payload. */
   onShowJson?: () => void;
 }
 
 /** Most names of other fields that are listed. */
-const namedBesides = 8;
+const namedFields = 8;
 
 /** A conversation, read from top to bottom like one. Memoised, since a running call renders every second. */
 export const Conversation = memo(function Conversation(props: ConversationProps) {
-  const { label, messages, tools, isPlain = false, showsTools = false, besides = [], onShowJson } = props;
+  const { label, messages, tools, isPlain = false, showsTools = false, otherFields = [], onShowJson } = props;
   const [showsAll, setShowsAll] = useState(false);
   const hidden = showsAll ? 0 : Math.max(0, messages.length - shownMessages);
   return (
@@ -50,11 +50,11 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
         // oxlint-disable-next-line react/no-array-index-key
         <Message key={hidden + index} message={message} tools={tools} isPlain={isPlain} />
       ))}
-      {besides.length > 0 && (
+      {otherFields.length > 0 && (
         <p className="flex min-w-0 items-baseline gap-1.5 py-1 text-meta text-muted">
           <span className="min-w-0 truncate">
-            Other fields: <span className="font-mono text-label">{besides.slice(0, namedBesides).join(", ")}</span>
-            {besides.length > namedBesides && ` and ${formatCount(besides.length - namedBesides)} more`}
+            Other fields: <span className="font-mono text-label">{otherFields.slice(0, namedFields).join(", ")}</span>
+            {otherFields.length > namedFields && ` and ${formatCount(otherFields.length - namedFields)} more`}
           </span>
           {onShowJson && (
             <button type="button" onClick={onShowJson} className="shrink-0 text-accent-ink underline">

@@ -41,16 +41,16 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
     );
   }
   const hiding = single.filter((_, index) => (counts[index] ?? 0) > 0);
-  const [culprit] = hiding.length === 1 ? hiding : [];
+  const [onlyFilter] = hiding.length === 1 ? hiding : [];
   return (
     <EmptyState
       icon={SearchX}
       title="No calls match"
       description={
-        culprit ? (
+        onlyFilter ? (
           <>
-            {culprit.name ? `The filter ${culprit.name}: ` : "The filter "}
-            <bdi>{culprit.value}</bdi> hides all calls.
+            {onlyFilter.name ? `The filter ${onlyFilter.name}: ` : "The filter "}
+            <bdi>{onlyFilter.value}</bdi> hides all calls.
           </>
         ) : (
           "Clear a filter to see more calls."

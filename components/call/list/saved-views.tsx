@@ -40,10 +40,10 @@ export function SavedViews({ projectId }: { projectId: string }) {
         requests: [undoWith("objCreate", viewBody(projectId, view))],
         refreshes: ["saved-views"],
       });
-    const tell = ({ message }: Error) =>
+    const showError = ({ message }: Error) =>
       toast({ title: "Could not delete the view", description: message, tone: "error" });
     // A promise, since the page may have changed by the time the answer arrives; undo must still be offered.
-    remove.mutateAsync(view).then(offer, tell);
+    remove.mutateAsync(view).then(offer, showError);
   };
   return (
     <Popover

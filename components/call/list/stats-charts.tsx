@@ -107,9 +107,9 @@ function bars(
   label: string,
   color: string,
   valueOf: (totals: CallTotals) => number | null,
-  none: number | null,
+  absent: number | null,
 ): ChartSeries {
-  const values: (number | null)[] = buckets.map(() => none);
+  const values: (number | null)[] = buckets.map(() => absent);
   for (const one of stats) values[one.bucket] = valueOf(one);
   return { label, values, color, look: "bars" };
 }

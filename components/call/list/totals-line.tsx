@@ -19,7 +19,7 @@ import { useFollowing } from "@/lib/queries/use-following";
 import { liveCalls } from "@/lib/queries/use-live-calls";
 
 /** Sums may take up a quarter of the time. */
-const restMs = (stats: CallsOverTime | null) => Math.max(WATERMARK_MS, 4 * (stats?.tookMs ?? 0));
+const pauseMs = (stats: CallsOverTime | null) => Math.max(WATERMARK_MS, 4 * (stats?.tookMs ?? 0));
 
 interface TotalsLineProps {
   params: CallsListParams;
@@ -31,7 +31,7 @@ export function TotalsLine({ params }: TotalsLineProps) {
   const zone = useTimeZone();
   const latest = live && (live.latest ?? null);
   const counted = useFollowing(callsCount(params), latest);
-  const summed = useFollowing(callsOverTime({ ...params, zone }), latest, restMs);
+  const summed = useFollowing(callsOverTime({ ...params, zone }), latest, pauseMs);
   const { roots } = params.view;
   const next = useMemo(() => ({ count: counted.data, stats: summed.data, roots }), [counted.data, summed.data, roots]);
   const isOfBefore = counted.isPlaceholderData || summed.isPlaceholderData;

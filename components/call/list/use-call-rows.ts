@@ -8,14 +8,14 @@ import type { CallRow } from "@/lib/contract/calls";
 import { callsList, type CallsListParams } from "@/lib/queries/calls";
 import { useLiveCalls } from "@/lib/queries/use-live-calls";
 
-const none: readonly CallRow[] = [];
+const noRows: readonly CallRow[] = [];
 
 /** The rows of the trace list, read page by page and kept live. */
 export function useCallRows(params: CallsListParams) {
   const [isAtTop, setAtTop] = useState(true);
   const query = useInfiniteQuery(callsList(params));
   const { count: waiting, show: showWaiting } = useLiveCalls(params, isAtTop);
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? none, [query.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? noRows, [query.data]);
 
   return {
     rows,

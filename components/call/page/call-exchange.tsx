@@ -37,7 +37,7 @@ function Exchange({ call }: { call: Call }) {
   const toggle = chat.conversation && <LookToggle look={look} onChange={setLook} />;
   return (
     <div className="@container px-4 py-2">
-      <Section title="Input" beside={toggle}>
+      <Section title="Input" actions={toggle}>
         <Payload json={call.inputs} side="input" chat={chat} look={look} onLook={setLook} absent="No input." />
       </Section>
       {call.exception !== undefined && (

@@ -31,7 +31,7 @@ export function CallOverview(props: CallOverviewProps) {
   const { call, exceptions, row, usage, now, chat, look, onLook, toggle, absent } = props;
   return (
     <>
-      <Section title="Input" beside={toggle}>
+      <Section title="Input" actions={toggle}>
         <Payload
           json={call.inputs}
           side="input"

@@ -39,7 +39,7 @@ export function Payload({ json, side, chat, look, onLook, absent, className }: P
         tools={tools}
         isPlain={look === "plain"}
         showsTools={side === "input"}
-        besides={conversation?.besides[side].filter((name) => name !== "tools" || tools.size === 0)}
+        otherFields={conversation?.otherFields[side].filter((name) => name !== "tools" || tools.size === 0)}
         onShowJson={showJson}
       />
     );

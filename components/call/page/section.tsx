@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 interface SectionProps {
   title: string;
   /** At the end of the title's line. */
-  beside?: ReactNode;
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A part of a call under its name. */
-export function Section({ title, beside, children }: SectionProps) {
+export function Section({ title, actions, children }: SectionProps) {
   return (
     <section aria-label={title} className="pb-3">
       <div className="flex min-h-7 items-center justify-between">
         <h2 className="text-label text-muted">{title}</h2>
-        {beside}
+        {actions}
       </div>
       {children}
     </section>

@@ -18,14 +18,14 @@ export interface CallChat {
 }
 
 const noTools: ReadonlyMap<string, ToolDefinition> = new Map();
-const none: CallChat = { conversation: undefined, tools: noTools };
+const noChat: CallChat = { conversation: undefined, tools: noTools };
 
 /** Reads the chat in a call's payloads. */
 export function useConversation(inputs: JsonText, output: JsonText | undefined): CallChat {
   const isLarge = inputs.text.length + (output?.text.length ?? 0) > LARGE_CHARS;
   // A call that is read again has new text objects, mostly of the same text.
   const small = useMemo(
-    () => (isLarge ? none : readChat(inputs, output)),
+    () => (isLarge ? noChat : readChat(inputs, output)),
     [isLarge, inputs.text, output?.text], // oxlint-disable-line react/exhaustive-deps -- as above
   );
   const [large, setLarge] = useState<CallChat>({ conversation: "reading", tools: noTools });

@@ -62,7 +62,7 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
         )
       : [];
 
-  const submit = (besides: readonly NewFeedback[] = []) => {
+  const submit = (additional: readonly NewFeedback[] = []) => {
     setTried(true);
     if (save.isPending || changed.some(({ problems }) => problems.length > 0)) return;
     const toSave = changed.flatMap(({ spec, given, json }): Answer[] => {
@@ -73,7 +73,7 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
       });
       return [{ record: given?.id ? { ...record, id: given.id } : record, replaced: given }];
     });
-    toSave.push(...besides.map((record) => ({ record, replaced: undefined })));
+    toSave.push(...additional.map((record) => ({ record, replaced: undefined })));
     if (toSave.length === 0) {
       onSaved?.();
       return;

@@ -23,9 +23,9 @@ export function useRetire(projectId: string): (version: ObjectVersion) => void {
           ),
           refreshes: ["objects"],
         });
-      const tell = ({ message }: Error) =>
+      const showError = ({ message }: Error) =>
         toast({ title: "Could not retire the annotation", description: message, tone: "error" });
-      mutateAsync(id).then(offer, tell);
+      mutateAsync(id).then(offer, showError);
     },
     [mutateAsync, projectId],
   );

@@ -5,7 +5,7 @@ import { typeWords } from "@/lib/format/feedback-words";
 
 import { rangeWords } from "./range-words";
 
-const LAYERS_APART = 7;
+const SEPARATE_LAYERS = 7;
 export const OTHERS = "Others";
 export const NO_VALUE = "Without a value";
 
@@ -22,9 +22,9 @@ export interface Share {
 }
 
 /** A share and its place: ranges from low to high, then values by how often they were given, then what has no name. */
-type Layer = Omit<Share, "color"> & { group: "range" | "named" | "rest"; low: number };
+type Layer = Omit<Share, "color"> & { group: "range" | "named" | "other"; low: number };
 
-const GROUPS: readonly Layer["group"][] = ["range", "named", "rest"];
+const GROUPS: readonly Layer["group"][] = ["range", "named", "other"];
 
 /** Feedback by type, or by value where it is all of one type; ranges of numbers first, then the most frequent. */
 export function sharesOf({ stats = [] }: FeedbackStats, by: "type" | "value"): Share[] {
@@ -65,9 +65,9 @@ function named(layers: Layer[]): Layer[] {
 export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartData {
   const { buckets = [], stats: rows = [] } = stats;
   const ranges = layersOf(rows, by).filter(({ group }) => group === "range").length;
-  const apart = sharesOf(stats, by).slice(0, ranges + LAYERS_APART);
+  const separate = sharesOf(stats, by).slice(0, ranges + SEPARATE_LAYERS);
   const others: Share = { id: OTHERS, key: undefined, label: OTHERS, count: 0, color: "var(--faint)" };
-  const shown = new Map([...apart, others].map((share) => [share.id, share]));
+  const shown = new Map([...separate, others].map((share) => [share.id, share]));
   const layers = new Map<string, (number | null)[]>();
   for (const row of rows) {
     const own = layerOf(row, by).id;
@@ -121,8 +121,8 @@ function layerOf(row: FeedbackCount, by: "type" | "value"): Layer {
     };
   }
   if (value !== undefined) return { id: `value ${value}`, key: value, label: value, count, group: "named", low: 0 };
-  if (others) return { id: OTHERS, key: undefined, label: OTHERS, count, group: "rest", low: 0 };
-  return { id: NO_VALUE, key: undefined, label: NO_VALUE, count, group: "rest", low: 1 };
+  if (others) return { id: OTHERS, key: undefined, label: OTHERS, count, group: "other", low: 0 };
+  return { id: NO_VALUE, key: undefined, label: NO_VALUE, count, group: "other", low: 1 };
 }
 
 function chart({ buckets = [] }: FeedbackStats, series: ChartSeries[]): ChartData {

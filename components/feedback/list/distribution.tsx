@@ -101,7 +101,7 @@ interface SharesProps {
 /** Counts of each type or value; a click filters the list by it. */
 function Shares({ shares, chosen, by, onChoose }: SharesProps) {
   const all = shares.reduce((sum, { count }) => sum + count, 0);
-  const rest = shares.slice(sharesShown).reduce((sum, { count }) => sum + count, 0);
+  const remaining = shares.slice(sharesShown).reduce((sum, { count }) => sum + count, 0);
   return (
     <ul aria-label={by === "type" ? "Types" : "Values"} className="grid content-start gap-px self-start pt-1 text-meta">
       {shares.slice(0, sharesShown).map((share) => (
@@ -128,9 +128,9 @@ function Shares({ shares, chosen, by, onChoose }: SharesProps) {
           </button>
         </li>
       ))}
-      {rest > 0 && (
+      {remaining > 0 && (
         <li className="flex h-6 items-center px-2 text-muted">
-          {formatCount(shares.length - sharesShown)} more, {formatCount(rest)} times
+          {formatCount(shares.length - sharesShown)} more, {formatCount(remaining)} times
         </li>
       )}
     </ul>

@@ -8,7 +8,7 @@ import { feedbackCount, feedbackList, type FeedbackListParams, feedbackPulse } f
 
 import type { ListedFeedback } from "./columns";
 
-const none: readonly ListedFeedback[] = [];
+const noRows: readonly ListedFeedback[] = [];
 
 /** The rows of a project's feedback, read page by page; what arrives comes in at the top, or is offered below it. */
 export function useFeedbackRows(params: FeedbackListParams) {
@@ -17,7 +17,7 @@ export function useFeedbackRows(params: FeedbackListParams) {
   const query = useInfiniteQuery(feedbackList(params));
   const { data: pulse } = useQuery(feedbackPulse(params.projectId));
   const { data: count, isPlaceholderData: isOldCount } = useQuery(feedbackCount(params));
-  const rows = useMemo(() => uniqueById(query.data?.pages.flatMap((page) => page.rows) ?? none), [query.data]);
+  const rows = useMemo(() => uniqueById(query.data?.pages.flatMap((page) => page.rows) ?? noRows), [query.data]);
 
   const refresh = useCallback(() => {
     void cache.invalidateQueries({ queryKey: ["feedback", "project"] });

@@ -23,10 +23,10 @@ export function useRemoveListed(projectId: string): (row: ListedFeedback) => voi
         const given = isOthers ? { ...row, creator: row.creator ?? row.ext_user_id } : row;
         offerRemoved({ projectId, ref: row.core_ref }, row.id, given);
       };
-      const tell = ({ message }: Error) =>
+      const showError = ({ message }: Error) =>
         toast({ title: "Could not remove the feedback", description: message, tone: "error" });
       // A promise, since the page may have changed by the time the answer arrives; undo must still be offered.
-      mutateAsync(row).then(offer, tell);
+      mutateAsync(row).then(offer, showError);
     },
     [mutateAsync, own, projectId],
   );

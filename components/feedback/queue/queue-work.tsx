@@ -17,7 +17,7 @@ import { OthersAnswers } from "./others-answers";
 import { QueueForm } from "./queue-form";
 
 const formWidth = 440;
-const nobody: ReadonlySet<string> = new Set();
+const noCalls: ReadonlySet<string> = new Set();
 
 export interface QueueParts {
   projectId: string;
@@ -41,9 +41,9 @@ interface QueueWorkProps extends QueueParts {
 export function QueueWork({ projectId, queue, answers, specs, owner, progress, at, onGo, callOn }: QueueWorkProps) {
   const compact = useCompact();
   const { mayAdd } = useFeedbackRights(projectId);
-  const done = progress.get(owner) ?? nobody;
+  const done = progress.get(owner) ?? noCalls;
   const { callIds } = queue;
-  const [skipped, setSkipped] = useState(nobody);
+  const [skipped, setSkipped] = useState(noCalls);
   // The first call when the page was opened: answers saved elsewhere meanwhile must not move the user to another call.
   const [first] = useState(() => nextCall(callIds, { after: undefined, done, skipped }));
   const [isOver, setOver] = useState(false);

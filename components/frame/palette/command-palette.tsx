@@ -15,7 +15,7 @@ import { useZoneChoice } from "@/components/ui/use-time-zone";
 import { projectPath, screenPath } from "@/lib/format/address";
 import { projectsList } from "@/lib/queries/projects";
 
-import { leave } from "../leave";
+import { signOutAndRedirect } from "../sign-out";
 import { SCREENS } from "../screens";
 import { ObjectItems } from "./object-items";
 import { Group, Item } from "./palette-item";
@@ -125,7 +125,7 @@ function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) =>
       <Item icon={KeyRound} onSelect={() => onGo("/settings/keys")}>
         API keys
       </Item>
-      <Item icon={LogOut} onSelect={() => void leave()}>
+      <Item icon={LogOut} onSelect={() => void signOutAndRedirect()}>
         Sign out
       </Item>
     </Group>

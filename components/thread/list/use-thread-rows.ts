@@ -6,13 +6,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useList } from "@/components/data-table/use-list";
 import type { Thread } from "@/lib/contract/threads";
 import { feedbackPulse } from "@/lib/queries/feedback-list";
-import { changedThreads, raiseChanged, uniqueThreads, unseenThreads, withoutGone } from "@/lib/live/thread-pages";
+import { changedThreads, moveChangedToTop, uniqueThreads, unseenThreads, withoutGone } from "@/lib/live/thread-pages";
 import { liveThreads } from "@/lib/queries/live-threads";
 import { feedbackInThreads, threadsList, type ThreadsListParams, threadTotals } from "@/lib/queries/threads";
 
 import type { ThreadRow } from "./columns";
 
-const none: readonly Thread[] = [];
+const noThreads: readonly Thread[] = [];
 
 /** The rows of the list of threads, read page by page; what changes is shown where it stands, or at the top. */
 export function useThreadRows(params: ThreadsListParams) {
@@ -21,10 +21,10 @@ export function useThreadRows(params: ThreadsListParams) {
   const [isAtTop, setAtTop] = useState(true);
   const query = useInfiniteQuery(threadsList(params));
   const { data: live } = useQuery(liveThreads(projectId));
-  const newest = live?.newest ?? none;
+  const newest = live?.newest ?? noThreads;
   // New threads are inserted while the reader is at the top, and not under a reader further down.
-  const [raised, setRaised] = useState(newest);
-  if (isAtTop && raised !== newest) setRaised(newest);
+  const [shownNewest, setShownNewest] = useState(newest);
+  if (isAtTop && shownNewest !== newest) setShownNewest(newest);
 
   const isReadSince = live !== undefined && live.readAt > query.dataUpdatedAt;
   const pages = useMemo(() => {
@@ -33,8 +33,8 @@ export function useThreadRows(params: ThreadsListParams) {
   }, [query.data, newest, isReadSince]);
   const isByActivity = view.sort.by === "updated" && view.sort.direction === "desc";
   const threads = useMemo(
-    () => uniqueThreads([isByActivity ? raiseChanged(pages, raised) : pages.flat()], newest),
-    [pages, raised, newest, isByActivity],
+    () => uniqueThreads([isByActivity ? moveChangedToTop(pages, shownNewest) : pages.flat()], newest),
+    [pages, shownNewest, newest, isByActivity],
   );
   const changed = useMemo(() => changedThreads(pages, newest), [pages, newest]);
   const totals = useQueries({
@@ -61,7 +61,7 @@ export function useThreadRows(params: ThreadsListParams) {
     /** New threads not yet in the list; undefined when they are more than a page. */
     waiting: query.isSuccess ? unseenThreads(threads, newest) : 0,
     showWaiting: () => {
-      if (isByActivity && changed.length < newest.length) setRaised(newest);
+      if (isByActivity && changed.length < newest.length) setShownNewest(newest);
       else void cache.resetQueries({ queryKey: threadsList(params).queryKey, exact: true });
     },
     setAtTop,

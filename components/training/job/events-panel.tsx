@@ -21,7 +21,7 @@ interface EventsPanelProps {
   /** Oldest first. */
   events: readonly TrainingEvent[];
   /** How many there are in all: the first of very many are not kept. */
-  told: number;
+  total: number;
   /** Whether more is being read. */
   isReading: boolean;
   isOver: boolean;
@@ -34,7 +34,7 @@ const windowRows = 2_000;
 const peekWidth = 420;
 
 /** What a job said but for its log, newest first; a click opens all of one. */
-export function EventsPanel({ events, told, isReading, isOver, hrefOf }: EventsPanelProps) {
+export function EventsPanel({ events, total, isReading, isOver, hrefOf }: EventsPanelProps) {
   const [type, setType] = useQueryState("type", parseAsString.withDefault(""));
   const [openId, setOpenId] = useQueryState("event", parseAsString);
   const [shown, setShown] = useState(windowRows);
@@ -62,7 +62,7 @@ export function EventsPanel({ events, told, isReading, isOver, hrefOf }: EventsP
         />
         <p role="status" className="ml-auto text-meta text-muted tabular-nums">
           {formatCount(wanted.length)} {wanted.length === 1 ? "event" : "events"}
-          {told > events.length && ` among the last ${formatCount(events.length)} of ${formatCount(told)}`}
+          {total > events.length && ` among the last ${formatCount(events.length)} of ${formatCount(total)}`}
           {isReading ? ", loading more" : isOver ? "" : ", live"}
         </p>
       </div>

@@ -114,7 +114,7 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
         <TabPanel value="events" className="flex flex-col overflow-hidden">
           <EventsPanel
             events={progress.data?.events ?? []}
-            told={progress.data?.told ?? 0}
+            total={progress.data?.total ?? 0}
             isReading={isReading}
             isOver={isOver}
             hrefOf={(id) => withSearch(path, { event: id })}

@@ -32,7 +32,7 @@ async function handle(request: NextRequest, context: RouteContext<"/api/auth/[..
     body: form,
   });
   const answer: Response = await NextAuth(asked, context, authOptions(isSecure(request)));
-  return answer.status === 401 ? await asTooMany(answer) : answer;
+  return answer.status === 401 ? await withTooManyRequests(answer) : answer;
 }
 
 function refuse(status: number, headers?: Record<string, string>): Response {
@@ -40,7 +40,7 @@ function refuse(status: number, headers?: Record<string, string>): Response {
 }
 
 /** The same answer with status 429 where it reports too many attempts; next-auth only knows 401. */
-async function asTooMany(answer: Response): Promise<Response> {
+async function withTooManyRequests(answer: Response): Promise<Response> {
   const body = await answer.clone().text();
   if (!(answer.headers.get("location") ?? body).includes(`error=${TOO_MANY_ATTEMPTS}`)) return answer;
   const headers = new Headers(answer.headers);

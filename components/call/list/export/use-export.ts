@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 
 import { saveFile } from "@/components/ui/save-file";
 import { ApiError } from "@/lib/client/api-error";
-import { type ExportedFile, type ExportWish, exportCalls } from "@/lib/queries/calls-export";
+import { type ExportedFile, type ExportRequest, exportCalls } from "@/lib/queries/calls-export";
 
 /** How far an export is. */
 export type ExportState =
@@ -14,7 +14,7 @@ export type ExportState =
   | { stage: "failed"; error: Error };
 
 const asking: ExportState = { stage: "asking" };
-const tellMs = 100;
+const reportMs = 100;
 
 /** Runs an export and hands over its file; leaving the page, or `cancel`, ends it. */
 export function useExport() {
@@ -26,18 +26,18 @@ export function useExport() {
     running.current = null;
     setState(asking);
   };
-  const start = async (name: string, wish: ExportWish) => {
+  const start = async (name: string, request: ExportRequest) => {
     const controller = new AbortController();
     running.current = controller;
     setState({ stage: "running", count: 0, expected: undefined });
-    let told = 0;
+    let reportedAt = 0;
     const onProgress = (count: number, expected: number) => {
-      if (Date.now() - told < tellMs || controller.signal.aborted) return;
-      told = Date.now();
+      if (Date.now() - reportedAt < reportMs || controller.signal.aborted) return;
+      reportedAt = Date.now();
       setState({ stage: "running", count, expected });
     };
     try {
-      const exported = await exportCalls(wish, { signal: controller.signal, onProgress });
+      const exported = await exportCalls(request, { signal: controller.signal, onProgress });
       saveFile(name, exported.file);
       setState({ stage: "done", name, exported });
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { FacetField } from "@/lib/contract/call-facets";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
-import { clausesOf, type FieldFilter, type Filter, joined } from "@/lib/filter/filter";
+import { clausesOf, type FieldFilter, type Filter, combine } from "@/lib/filter/filter";
 import { formatFilter } from "@/lib/filter/format-filter";
 
 import { readFilter } from "./filters";
@@ -43,7 +43,7 @@ function withValues(q: string, field: FacetField, values: readonly Value[]): str
       ? []
       : [{ kind: "field", field: FACET_PATHS[field], comparison: "is", values: values.map(jsonOf) }];
   const place = clause ? all.indexOf(clause) : all.length;
-  return formatFilter(joined("and", [...all.slice(0, place), ...next, ...all.slice(place + (clause ? 1 : 0))]));
+  return formatFilter(combine("and", [...all.slice(0, place), ...next, ...all.slice(place + (clause ? 1 : 0))]));
 }
 
 function clausesIn(q: string): Filter[] {

@@ -1,4 +1,4 @@
-import { clausesOf, type Filter, FilterError, joined } from "@/lib/filter/filter";
+import { clausesOf, type Filter, FilterError, combine } from "@/lib/filter/filter";
 import { fieldAt } from "@/lib/filter/fields";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { parseFilter } from "@/lib/filter/parse-filter";
@@ -41,7 +41,7 @@ export function clauses(view: CallsView): Narrowing[] {
   const all = "filter" in read ? clausesOf(read.filter) : [];
   return all.map((clause, index) => ({
     ...clauseWords(clause),
-    without: { q: formatFilter(joined("and", all.toSpliced(index, 1))) },
+    without: { q: formatFilter(combine("and", all.toSpliced(index, 1))) },
   }));
 }
 
@@ -60,7 +60,7 @@ export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
 /** The filter text with one more clause that must hold. */
 export function withClause(q: string, clause: Filter): string {
   const read = readFilter(q);
-  return formatFilter(joined("and", [...("filter" in read ? clausesOf(read.filter) : []), clause]));
+  return formatFilter(combine("and", [...("filter" in read ? clausesOf(read.filter) : []), clause]));
 }
 
 /** A clause as words: a name in grey and what it says. */

@@ -2,7 +2,7 @@ import { toast } from "@/components/ui/toast-store";
 import { signOut } from "@/lib/client/sign-in";
 
 /** Ends the session and redirects to the sign-in page; shows an error where that fails. */
-export async function leave(): Promise<void> {
+export async function signOutAndRedirect(): Promise<void> {
   if (await signOut()) window.location.assign("/sign-in");
   else
     toast({
