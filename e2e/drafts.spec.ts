@@ -153,7 +153,7 @@ test("a draft shows up nowhere else, and says that a newer version has been publ
   await page.goto(pageOf(objectDigest));
   await newVersion(page);
   await expect(editor(page)).toContainText("half");
-  await expect(page.getByRole("dialog")).toContainText("It starts from v0; a newer version has been published since.");
+  await expect(page.getByRole("dialog")).toContainText("Based on v0; a newer version has been published since.");
 
   // From the newer version it is one click away, and the newer version's own text is what is edited.
   await page.goto(pageOf(newer));
@@ -161,7 +161,7 @@ test("a draft shows up nowhere else, and says that a newer version has been publ
   await expect(editor(page)).toContainText("two");
   await page.getByRole("button", { name: "Open the draft from v0" }).click();
   await expect(editor(page)).toContainText("half");
-  await expect(page.getByRole("dialog")).toContainText("It starts from v0; v1 has been published since.");
+  await expect(page.getByRole("dialog")).toContainText("Based on v0; v1 has been published since.");
   await editor(page).fill('{"prompt": "three"}');
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("three");

@@ -35,7 +35,7 @@ test("a served model is joined with its price and what was seen of it, and tried
     expect(await barriersOn(page)).toEqual([]);
 
     await page.getByRole("searchbox", { name: "Find a model" }).fill("no such model");
-    await expect(page.getByText("No model has “no such model” in its name.")).toBeVisible();
+    await expect(page.getByText("No models match “no such model”.")).toBeVisible();
     await page.getByRole("searchbox", { name: "Find a model" }).fill("stand");
     await row.getByRole("link", { name: `Try ${MODEL} in the playground` }).click();
     await expect(page).toHaveURL(/\/playground/);

@@ -159,7 +159,7 @@ test("axe finds nothing on the pages of objects", async ({ page, service, projec
     [`${version}?tab=changes`, page.getByText("added: 3")],
     [`${version}?tab=uses`, page.getByText("No call refers to any version of it.")],
     [`${version}?tab=code`, page.getByRole("region", { name: "curl", exact: true })],
-    [`/${project}/objects/nothing/latest`, page.getByText("There is no version latest of nothing")],
+    [`/${project}/objects/nothing/latest`, page.getByText("Version latest of nothing not found")],
   ] as const) {
     await page.goto(path);
     await expect(shows.first()).toBeVisible();

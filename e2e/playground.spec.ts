@@ -140,7 +140,7 @@ test("an answer follows a JSON Schema, also when it is not streamed", async ({ p
   await expect(pane(page, 1)).toContainText("response_format is not JSON");
   await page.getByRole("button", { name: "Reset response_format" }).click();
   await page.getByRole("button", { name: "Insert an example schema" }).first().click();
-  await findParameter(page, "Sends the answer in chunks");
+  await findParameter(page, "Streams the answer in chunks");
   await parameter(page, "stream").selectOption("false");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(pane(page, 1)).toContainText('"celsius": 18.0');
@@ -236,7 +236,7 @@ test("a hostile answer is harmless, however it is shown", async ({ page, project
   await turn(page, 2).fill("Attack");
   await chooseModel(page, 1, "hostile");
   for (const stream of ["true", "false"]) {
-    await findParameter(page, "Sends the answer in chunks");
+    await findParameter(page, "Streams the answer in chunks");
     await parameter(page, "stream").selectOption(stream);
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(measures(page)).toContainText("stop");

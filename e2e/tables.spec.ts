@@ -85,7 +85,7 @@ test("a CSV with a wrong line is uploaded without it, every digit kept, and expo
   await page.getByRole("link", { name: "Upload CSV, JSON or JSONL" }).click();
   const file = { name: "questions.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) };
   await page.getByLabel("Choose a CSV, JSON or JSONL file").setInputFiles(file);
-  await expect(page.getByText("Line 4: 5 fields, where the header has 4")).toBeVisible();
+  await expect(page.getByText("Line 4: 5 fields, but the header has 4")).toBeVisible();
   await page.getByRole("button", { name: "Store 2 rows" }).click();
   await expect(page.getByText("Fix the lines above, or leave them out.")).toBeVisible();
   await page.getByRole("checkbox", { name: "Leave this line out" }).check();
@@ -178,7 +178,7 @@ test("axe finds nothing on the pages of tables", async ({ page, service, project
     [`${table}?tab=columns`, page.getByText("Exact: all 2 rows were read.")],
     [`${table}?tab=changes&from=${before}`, page.getByRole("row", { name: /added/ })],
     [`${table}?tab=code`, page.getByRole("region", { name: "curl", exact: true })],
-    [`/${project}/tables/${"x".repeat(43)}`, page.getByText(/There is no table/)],
+    [`/${project}/tables/${"x".repeat(43)}`, page.getByText(/Table .+ not found/)],
   ] as const) {
     await page.goto(path);
     await expect(shows.first()).toBeVisible();
