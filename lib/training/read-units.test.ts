@@ -65,13 +65,13 @@ describe("readUnit", () => {
     ["7", "is neither a trajectory nor a group"],
     ["{", "expected a key in double quotes"],
     [`{"messages_and_choices":${messages},"reward":"1"}`, "reward: must be a number, found a string"],
-    [`{"messages_and_choices":${messages},"reward":1,"reward":2}`, "reward stands twice"],
+    [`{"messages_and_choices":${messages},"reward":1,"reward":2}`, "Duplicate key reward"],
     [`{"messages_and_choices":[],"reward":NaN}`, "expected a value"],
     ['{"reward":1}', "messages_and_choices: is required"],
     [`{"messages_and_choices":[{"content":"a"}],"reward":1}`, "messages_and_choices[0].role: is required"],
     ['{"trajectories":[]}', "trajectories: must not be empty"],
     ['{"trajectories":{}}', "trajectories: must be a list"],
-    [`{"trajectories":[${scored}],"trajectories":[${scored}]}`, "trajectories stands twice"],
+    [`{"trajectories":[${scored}],"trajectories":[${scored}]}`, "Duplicate key trajectories"],
     [`{"trajectories":[${scored}]`, "expected a comma or }"],
   ])("%s", (text, message) => {
     const unit = readUnit(text, "line 1", 0);
