@@ -159,7 +159,7 @@ test("a draft shows up nowhere else, and says that a newer version has been publ
   await page.goto(pageOf(newer));
   await newVersion(page);
   await expect(editor(page)).toContainText("two");
-  await page.getByRole("button", { name: "Open the draft from v0" }).click();
+  await page.getByRole("button", { name: "Open draft from v0" }).click();
   await expect(editor(page)).toContainText("half");
   await expect(page.getByRole("dialog")).toContainText("Based on v0; v1 has been published since.");
   await editor(page).fill('{"prompt": "three"}');
