@@ -7,7 +7,7 @@ export interface ColumnLayout {
   shown: string[];
   /** Columns from left to right; others follow in their own order. */
   order: string[];
-  /** Columns that stay in sight at the left, before all others. */
+  /** Columns pinned to the left, before all others. */
   pinned: string[];
 }
 

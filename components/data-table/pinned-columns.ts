@@ -18,5 +18,5 @@ export function pinnedOffsets<Row extends RowData>(table: Table<Row>, startPx: n
   return offsets;
 }
 
-/** Keeps a cell in sight, over those that scroll by; in the colour of its row. */
+/** Keeps a cell visible above the scrolled ones, in the colour of its row. */
 export const pinnedClass = "sticky z-2 self-stretch bg-inherit";

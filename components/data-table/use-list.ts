@@ -3,7 +3,7 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-/** How far the reading of a list has come. */
+/** The loading state of a list. */
 export interface ListState {
   /** Why there are no rows, or why they end where they do. */
   error: Error | null;
@@ -26,7 +26,7 @@ type Paging = Pick<
 
 /**
  * The state of a list that a query reads, whole or page by page. `cutOff` is why the last page ends before its end,
- * where it does; the next page then goes on from there.
+ * where it does; the next page continues from there.
  */
 export function useList(query: ReadQuery & Partial<Paging>, rows: readonly unknown[], cutOff?: Error): ListState {
   const { data, isFetching, isPlaceholderData, refetch } = query;

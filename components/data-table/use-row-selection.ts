@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 
-/** Rows that are chosen for what is done to several at once, by their ids. */
+/** The ids of rows selected for bulk actions. */
 export interface RowSelection {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
@@ -18,7 +18,7 @@ export interface SelectRows {
   clear: () => void;
 }
 
-/** How the loaded rows are chosen; undefined where they can't be. */
+/** The selection of the loaded rows; undefined where rows cannot be selected. */
 export function useRowSelection(
   rowIds: readonly string[],
   selection: RowSelection | undefined,

@@ -19,7 +19,7 @@ export interface SparseView {
   compact: boolean;
   rowPx: number;
   place: ScrollPlace;
-  /** The rows to draw, in order: those in sight, some around them, and the current one wherever it is. */
+  /** The rows to render, in order: the visible ones, some around them, and the current one wherever it is. */
   indices: readonly number[];
   /** The row that Tab leads to. */
   currentIndex: number;

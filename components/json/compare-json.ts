@@ -6,7 +6,7 @@ import { JsonText } from "@/lib/json/text";
 
 import { prettyJson } from "./pretty";
 
-/** A line of a document: its text, and whether it goes on with the string of the line before. */
+/** A line of a document: its text, and whether it continues the string of the line before. */
 export interface DiffLine {
   text: string;
   continues: boolean;

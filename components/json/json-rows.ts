@@ -109,7 +109,7 @@ export function revealed(openings: Openings, key: string): Openings {
   return next;
 }
 
-/** How many children there are, as far as the first ones tell: `100+` when there are more. */
+/** The number of children among the first ones: `100+` when there are more. */
 export function childCount(node: JsonNode): string {
   const count = take(node, FIRST_CHILDREN + 1).length;
   return count > FIRST_CHILDREN ? `${FIRST_CHILDREN}+` : String(count);
@@ -173,7 +173,7 @@ function childRows(parent: JsonRow & { type: "value" }, shown: Window, openings:
     return { ...leaf, type, key: `${parent.key}.${type}`, parentKey: parent.key, shown, position };
   };
   const isText = isLongText(parent.node);
-  // One more than is shown tells whether there are others.
+  // Reads one more than is shown, to know whether there are others.
   const found = isText ? textPieces(parent.node).slice(0, shown.to + 1) : take(parent.node, shown.to + 1);
   const rows: JsonRow[] = shown.from > 0 ? [other("earlier", shown.from)] : [];
   for (let index = shown.from; index < Math.min(shown.to, found.length); index += 1) {

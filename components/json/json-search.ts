@@ -7,7 +7,7 @@ const STEP_CHARS = 20_000;
 /** A value of at most this many characters is searched as text before it is opened. */
 const PEEKED_CHARS = 10_000;
 
-/** Matches any spelling of case; every other character stands for itself. */
+/** Matches any spelling of case; every other character matches itself. */
 export function literalPattern(text: string): RegExp {
   return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
 }

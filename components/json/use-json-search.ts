@@ -19,7 +19,7 @@ export interface JsonMatches {
 
 const noMatches: JsonMatches = { keys: [], isSearching: false };
 
-/** Searches a document in slices of a few milliseconds, so that typing and scrolling go on. */
+/** Searches a document in slices of a few milliseconds, so that typing and scrolling stay responsive. */
 export function useJsonSearch(json: JsonText, query: string): JsonMatches {
   const wanted = useDeferredValue(query);
   const [found, setFound] = useState<JsonMatches & { text: string }>({ ...noMatches, text: "" });

@@ -4,7 +4,7 @@ import type { NewKey } from "@/lib/queries/keys";
 
 import { ROLE_OPTIONS } from "./role-words";
 
-/** A draft of a role; `row` tells rows apart while they are edited. */
+/** A draft of a role; `row` identifies rows while they are edited. */
 export interface GrantDraft {
   row: number;
   pattern: string;
@@ -87,7 +87,7 @@ function textsOf({ owner, roles, default_project }: NewKey): Map<string, string>
   ]);
 }
 
-/** Where a role's pattern stands in the request. */
+/** The path of a role's pattern in the request. */
 export function patternPath(index: number): string {
   return `roles[${index}].project_pattern`;
 }

@@ -11,7 +11,7 @@ const confirmMs = 1_500;
 interface CopyButtonProps {
   /** The text, or a function when making it costs something. */
   text: string | (() => string | Promise<string>);
-  /** What is copied, as in "Copy id". */
+  /** The copied thing, as in "Copy id". */
   label?: string;
   /** Where two buttons are side by side and must be distinguished. */
   icon?: LucideIcon;

@@ -34,7 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, shape = "window
           onOpenAutoFocus={() => {
             opener.current = openerOf(document.activeElement);
           }}
-          // Radix knows of triggers only, and keeps others from getting the focus back.
+          // Radix restores the focus to triggers only, not to other elements.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             // The element that opened it may be gone by now.

@@ -12,7 +12,7 @@ import { ScrollRegion } from "./scroll-region";
 export interface MarkdownProps {
   /** As it was written, by whomever: it may be hostile. */
   text: string;
-  /** In the order of the text, apart from each other; always the same list while they are. */
+  /** In the order of the text, without overlaps; the same list while unchanged. */
   marks?: readonly MarkdownMark[];
   className?: string;
 }
@@ -35,7 +35,7 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // A picture fetched from elsewhere would tell its host who reads what.
+  // An image fetched from elsewhere would reveal to its host who reads what.
   img: ({ src, alt }) => {
     const words = alt ? `Image: ${alt}` : "Image";
     return typeof src === "string" ? (

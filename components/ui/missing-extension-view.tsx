@@ -18,7 +18,7 @@ export interface MissingExtensionProps {
   endpoint: EndpointName;
   /** Pages below this address that this browser had open are offered. */
   under: string;
-  /** It stands under a title of the page's own. */
+  /** It is shown below the page's own title. */
   isSection?: boolean;
   /** Other ways on, before the box for a ref. */
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import type { SafeStorage } from "./safe-storage";
 
-/** What of the browser's storage is of the person who is signed in, beside their drafts: by how the places begin. */
+/** Key prefixes of the browser's storage that belong to the signed-in person, in addition to their drafts. */
 const personal = ["loupe:playground", "loupe:recent-pages", "loupe:my-feedback", "loupe.undos"];
 const ownerPlace = "loupe:person";
 const asidePrefix = (owner: string) => `loupe:aside:${owner}:`;

@@ -21,7 +21,7 @@ export type Written = { json?: JsonText; problems: readonly DraftProblem[] };
 const NOTHING: Written = { problems: [] };
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The value that a draft stands for, numbers as they were typed; what is wrong with it is named by its place. */
+/** The value of a draft, numbers as they were typed; problems are named by their path. */
 export function writeDraft(field: FormField, draft: Draft, path = ""): Written {
   switch (field.kind) {
     case "number":

@@ -17,7 +17,7 @@ export interface Queue {
   callIds: readonly string[];
   /** The filter that chose them, as it was typed. */
   filter: string;
-  /** Ids of what is asked. */
+  /** Ids of the annotations it asks for. */
   annotations: readonly string[];
   /** Others' answers stay hidden until an annotator has answered. */
   isBlind: boolean;

@@ -4,7 +4,7 @@ import { FilterError } from "./filter";
 /** One piece of a filter's text. */
 export type Token =
   | { kind: "open" | "close" | "comma" | "and" | "or" | "not" | "end"; from: number; to: number }
-  /** The start of a comparison: a field's name and what stands between it and its value. */
+  /** The start of a comparison: a field's name and the sign between it and its value. */
   | { kind: "field"; name: string; operator: Operator; from: number; to: number }
   | { kind: "word"; text: string; isQuoted: boolean; from: number; to: number }
   /** From a brace to the one that closes it. */

@@ -127,7 +127,7 @@ export function queuePath(projectId: string, name: string, callId?: string): str
   return withSearch(queue, { at: callId });
 }
 
-/** The address of the page that makes a queue; `chosen` are the search parameters of a trace list, or `ids`. */
+/** The address of the page that makes a queue; `chosen` are the parameters of a trace list, or `ids`. */
 export function newQueuePath(projectId: string, chosen: Record<string, string> = {}): string {
   return withSearch(addressIn(projectId, "feedback", "queues", "new"), chosen);
 }

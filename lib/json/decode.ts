@@ -7,7 +7,7 @@ export function decodeString(literal: string): string {
 export function decodeEscapes(text: string): string {
   const pieces: string[] = [];
   let from = 0;
-  // A backslash stands in a string only: from it to that string's end, native JSON.parse does the work.
+  // A backslash occurs in strings only: from it to that string's end, native JSON.parse does the work.
   for (let start = text.indexOf("\\"); start !== -1; start = text.indexOf("\\", from)) {
     const quote = closingQuote(text, start);
     const end = quote === -1 ? text.length : quote;
@@ -18,7 +18,7 @@ export function decodeEscapes(text: string): string {
   return pieces.join("");
 }
 
-/** Where the string of valid JSON that `from` stands in is closed, or -1. */
+/** The end of the string of valid JSON that contains `from`, or -1. */
 export function closingQuote(text: string, from: number): number {
   for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let first = quote;

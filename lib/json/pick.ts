@@ -4,7 +4,7 @@ import { JsonText } from "./text";
 type Wanted = Map<string, Wanted> | "all";
 
 /**
- * An object with only what stands at some paths of keys and positions, each under the names of its path; every value
+ * An object with only the values at some paths of keys and positions, each under the names of its path; every value
  * keeps its text, and what is not there is left out. `{"a":{"b":1.0,"c":2}}` with the path `a.b` is `{"a":{"b":1.0}}`.
  */
 export function pickPaths(json: JsonText, paths: readonly (readonly string[])[]): JsonText {

@@ -78,7 +78,7 @@ function onlyField(text: string): string | undefined {
 
 /** The raw string of the message that says most about a chat: its last user message, or the model's answer. */
 function chatText(json: JsonText): string | undefined {
-  // Native search tells in passing that most payloads are no chat, without reading them.
+  // Native search rules out most payloads that are no chat without parsing them.
   if (!json.text.includes('"role"') && !json.text.includes('"choices"')) return undefined;
   const root = JsonNode.parse(json);
   if (root.kind === "array") return messagesText(root);

@@ -48,9 +48,9 @@ export type CutFrom = {
 };
 
 /**
- * A cursor over JSON text, strict after RFC 8259. Walk a container with
- * `if (scanner.open()) do { …consume one value… } while (scanner.more())`.
- * A trusted text (one that a strict scan has passed) is not checked for depth, and its strings are not looked into.
+ * A cursor over JSON text, strict after RFC 8259. Walk a container with `if (scanner.open()) do { …consume one value… }
+ * while (scanner.more())`. A trusted text (one that a strict scan has passed) is not checked for depth, and its strings
+ * are not scanned.
  */
 export class JsonScanner {
   readonly text: string;
@@ -86,12 +86,12 @@ export class JsonScanner {
     return at < text.length;
   }
 
-  /** Where a character of the text stands in the whole that it was cut from, or in itself. */
+  /** The position of a character in the document that the text was cut from, or in the text itself. */
   placeOf(offset: number): number {
     return this.#from.place(offset);
   }
 
-  /** Whether the cursor stands on an array or object. */
+  /** Whether the cursor is on an array or object. */
   get onContainer(): boolean {
     const code = this.text.charCodeAt(this.at);
     return code === OPEN_BRACE || code === OPEN_BRACKET;

@@ -98,7 +98,7 @@ function itemsOf(schema: core.$ZodType): readonly core.$ZodType[] {
   return rest ? [...items, rest] : items;
 }
 
-/** The schemas that decide what stands at a position, behind wrappers and unions. */
+/** The schemas of the value at a position, behind wrappers and unions. */
 function unwrap(schema: core.$ZodType): core.$ZodType[] {
   if (
     schema instanceof core.$ZodOptional ||

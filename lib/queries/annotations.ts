@@ -90,7 +90,7 @@ export function publishSpec(projectId: string, client: Client = browserClient) {
   });
 }
 
-/** An answer to save: in the place of one's own earlier one where there is. */
+/** An answer to save, which replaces the user's earlier one if there is one. */
 export interface Answer {
   record: NewFeedback;
   replaced: FeedbackRow | undefined;

@@ -23,7 +23,7 @@ export function callFacets(
   });
 }
 
-/** Calls whose payloads are looked into for fields, and the most bytes that each may have for that. */
+/** Most calls whose payloads are scanned for fields, and the most bytes of each. */
 const SAMPLED_CALLS = 20;
 const SAMPLED_BYTES = 200_000;
 const PAYLOADS = ["inputs", "output", "attributes", "summary"] as const;

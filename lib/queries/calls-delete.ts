@@ -5,7 +5,7 @@ import type { CallRow } from "@/lib/contract/calls";
 import type { CallsPage } from "./calls";
 import type { LiveCalls } from "./use-live-calls";
 
-/** Deletes calls with everything below them: gone from the lists at once, back when the service refuses. */
+/** Deletes calls with everything below them: removed from the lists at once, restored when the service refuses. */
 export function deleteCalls(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["calls", "delete", { projectId }] as const,

@@ -67,7 +67,7 @@ interface CallsPageParam {
 export interface CallsPage {
   rows: CallRow[];
   readAt: number;
-  /** Why the page ends before its end; the next one then goes on from its last row. */
+  /** Why the page ends before its end; the next one then continues from its last row. */
   cutOff?: ApiError;
 }
 

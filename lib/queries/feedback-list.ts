@@ -136,7 +136,7 @@ export function feedbackExport({ projectId, view }: FeedbackListParams, client: 
   });
 }
 
-/** Removes one record of a project's: gone from the list at once, back when the service refuses. */
+/** Removes one record of a project's: removed from the list at once, restored when the service refuses. */
 export function removeFeedback(projectId: string, client: Client = browserClient) {
   const listed = { queryKey: ["feedback", "project", { projectId }] };
   return mutationOptions({

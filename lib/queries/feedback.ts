@@ -50,7 +50,7 @@ export function feedbackOn(subject: FeedbackSubject, client: Client = browserCli
   });
 }
 
-/** Adds feedback: shown at once, taken back when the service refuses it. */
+/** Adds feedback: shown at once, removed when the service refuses it. */
 export function createFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "create", subject] as const,
@@ -89,7 +89,7 @@ export function createFeedbackOnAll(client: Client = browserClient) {
   });
 }
 
-/** Removes one record: gone at once, back when the service refuses. */
+/** Removes one record: removed at once, restored when the service refuses. */
 export function purgeFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "purge", subject] as const,

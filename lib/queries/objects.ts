@@ -126,7 +126,7 @@ export function objectVersions(
   });
 }
 
-/** A version with its value; one that was deleted comes without, told by `deleted_at`. */
+/** A version with its value; a deleted one has no value, but `deleted_at`. */
 export function objectVersion({ projectId, name, digest }: VersionParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "detail", { projectId, name, digest }] as const,

@@ -10,7 +10,7 @@ export const OBSERVED_DAYS = 30;
 /** Records of feedback that are joined with the models of their calls, the newest. */
 export const JOINED_FEEDBACK = 1_000;
 
-/** What the calls of each model came to in the last days, and on which of them it was used. */
+/** Totals of each model's calls in the last days, and the days on which it was used. */
 export function observedModels(projectId: string, timeZone: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "models", { projectId, timeZone }] as const,

@@ -10,7 +10,7 @@ export interface NewDataset {
   projectId: string;
   name: string;
   description: string;
-  /** Parts of the rows, in order; each is sent before the next is asked for. */
+  /** Parts of the rows, in order; each is sent before the next is requested. */
   rows: AsyncIterable<readonly JsonText[]>;
   /** A table that the rows come after. */
   base?: string;

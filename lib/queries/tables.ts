@@ -208,7 +208,7 @@ export function tableDiff(
   });
 }
 
-/** The changed rows alone, for a list that is read in parts: as many as are asked for, where there are. */
+/** The changed rows alone, for a list that is read in parts: as many as requested, if available. */
 export function tableChanges(
   compared: TableParams & { base: string },
   { offset }: { offset: number },

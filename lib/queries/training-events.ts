@@ -26,8 +26,8 @@ export interface JobProgress {
 }
 
 /**
- * All events of a job except its log, oldest first. Each reading goes on where the one before ended: at once while
- * there is more, each second while the job goes on. When it `isOver`, the last events are read, and no more.
+ * All events of a job except its log, oldest first. Each reading continues where the previous one ended: at once while
+ * there are more, each second while the job runs. When it `isOver`, the last events are read, and no more.
  */
 export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }, client: Client = browserClient) {
   return queryOptions({

@@ -7,7 +7,7 @@ import { pollInterval } from "./calls";
 
 /** Rows of one page of jobs, models, checkpoints or groups. */
 export const TRAINING_PAGE_ROWS = 100;
-/** Milliseconds between two readings of a list: at jobs that go on, and at whether there are new ones. */
+/** Milliseconds between two readings of a list: of unfinished jobs, and for new ones. */
 const LIST_MS = 2_000;
 const IDLE_LIST_MS = 10_000;
 
@@ -33,7 +33,9 @@ function everyMs(query: Polled, ms: number): number | false {
   return interval && Math.max(interval, ms);
 }
 
-/** A project's jobs, newest first, page by page; read again while the page is visible, often while one goes on. */
+/**
+ * A project's jobs, newest first, page by page; read again while the page is visible, often while one is unfinished.
+ */
 export function trainingJobsList(
   { projectId, view }: { projectId: string; view: JobsView },
   client: Client = browserClient,
@@ -81,7 +83,7 @@ export function trainingJobsOfCall(
   });
 }
 
-/** A job as far as it has come, each second while it goes on and the page is visible. */
+/** A job with its progress, each second while it is unfinished and the page is visible. */
 export function trainingJobDetail(id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "job", { id }] as const,

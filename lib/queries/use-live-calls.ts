@@ -49,7 +49,7 @@ export function liveCalls({ projectId, view, columns }: CallsListParams, client:
       return { ...poll, head, wereRunning, tookMs: tookMs() };
     },
     refetchInterval: pacedInterval,
-    // The interval is what keeps it fresh; a remount goes on from what is known.
+    // The interval is what keeps it fresh; a remount continues from the cached data.
     staleTime: WATERMARK_MS,
   });
 }

@@ -121,7 +121,7 @@ function pairSiblings(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode
   return pairs;
 }
 
-/** Of the calls between two pairs those of one kind belong together; the others stand alone, A's first. */
+/** Of the calls between two pairs those of one kind belong together; the others stay unpaired, A's first. */
 function pairGap(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode | undefined, SpanNode | undefined][] {
   const pairs: [SpanNode | undefined, SpanNode | undefined][] = [];
   let next = 0;

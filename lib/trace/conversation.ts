@@ -28,7 +28,7 @@ const ANSWER_FIELDS = ["text", "answer", "response", "content", "output", "resul
 /** Fields that wrap what an SDK traced: Weave's positional argument, OpenInference's and LangChain's values. */
 const WRAPPERS = ["arg0", "input", "inputs", "kwargs", "body", "request"];
 const OUTPUT_WRAPPERS = ["response", "output", "result", "data"];
-/** Fields that hold a list of messages, and those of a system text beside it. */
+/** Fields that hold a list of messages, and those of a separate system text. */
 const LISTS = ["messages", "input", "contents"];
 const SYSTEM_FIELDS = ["system", "system_instructions", "instructions", "system_prompt"];
 /** Fields of an answer that messages are read from. */
@@ -83,7 +83,7 @@ function otherFields(node: JsonNode | undefined, read: readonly string[]): strin
   return [...(node?.entries() ?? [])].map(([name]) => name).filter((name) => !read.includes(name));
 }
 
-/** Members of an object beside the one whose text was read, and a system text. */
+/** Members of an object other than the one whose text was read and the system text. */
 function fieldsBesideText(node: JsonNode | undefined, fields: readonly string[]): string[] {
   if (node?.kind !== "object" || node.size === 1) return [];
   const read = fields.find((field) => node.get(field)?.string() !== undefined);
@@ -98,7 +98,7 @@ function isNothing(node: JsonNode | undefined): boolean {
   return node === undefined || node.kind === "null" || (node.kind === "object" && node.size === 0);
 }
 
-/** A list of messages at the usual places, with a system text that stands beside it first. */
+/** A list of messages at the usual places, with a separate system text first. */
 function readMessageList(node: JsonNode, isWrapped = false): ChatMessage[] | undefined {
   if (node.kind === "array") return readMessages(node);
   if (node.kind !== "object") return undefined;

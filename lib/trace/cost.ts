@@ -21,7 +21,7 @@ interface Sum {
 
 /**
  * The cost of every call with all below it, each token charged once by the rule that counts tokens (`rollUpUsage`).
- * Sums are exact. Where nobody reports tokens there is no entry: unknown, not 0.
+ * Sums are exact. Where no call reports tokens there is no entry: unknown, not 0.
  */
 export function rollUpCosts(tree: SpanTree, costs: TraceCosts): Map<string, RolledCost> {
   const shown = new Map<string, RolledCost>();

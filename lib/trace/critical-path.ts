@@ -28,7 +28,7 @@ interface Window {
 
 /**
  * Which call determined each moment of a trace: what has to become faster for the trace to. From the end backwards to
- * the last child that had ended, through it, and on from its start; a call that ran beside it is not on the path. As
+ * the last child that had ended, through it, and on from its start; a call that ran in parallel is not on the path. As
  * Jaeger defines it (jaegertracing/jaeger-ui, `TracePage/CriticalPath`), after Zhang and others, "CRISP: Critical Path
  * Analysis of Large-Scale Microservice Architectures", USENIX ATC 2022; here a child may also end in the very
  * microsecond the next begins, and a trace of several roots is one time in which they follow each other. Children are
@@ -89,7 +89,7 @@ function windowsIn(nodes: readonly SpanNode[], { start, end }: PathSection, now:
   return windows.sort((a, b) => b.end - a.end || b.start - a.start);
 }
 
-/** A parent that has not come lasts as long as its children. */
+/** A parent that has not been received lasts as long as its children. */
 function spanOf({ row, children }: SpanNode, now: number): TimelineExtent | undefined {
   if (row) return timeSpan(row, now);
   const spans = children.flatMap((child) => (child.row && timeSpan(child.row, now)) ?? []);

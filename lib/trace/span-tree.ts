@@ -51,7 +51,7 @@ export function childrenFirst(tree: SpanTree): SpanNode[] {
   return [...parentsFirst(tree)].toReversed();
 }
 
-/** When a node starts; a placeholder with its first child. Undefined when nothing tells. */
+/** When a node starts; a placeholder with its first child. Undefined when unknown. */
 export function startOf(node: SpanNode): string | undefined {
   return node.row ? node.row.started_at : node.children[0]?.row?.started_at;
 }

@@ -3,7 +3,7 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import { opName } from "@/lib/format/call-name";
 
-/** What W&B Weave's clients expect in `summary.weave`, beside what the call itself says there. */
+/** What W&B Weave's clients expect in `summary.weave`, in addition to the call's own fields there. */
 export interface WeaveSummary {
   status: CallStatus;
   /** Whole milliseconds; undefined while the call runs. */
@@ -35,7 +35,7 @@ export function addWeaveSummary(summary: JsonText | undefined, derived: WeaveSum
   const inner = sent
     ? withoutMember(node)
     : summary.text.slice(summary.text.indexOf("{") + 1, summary.text.lastIndexOf("}"));
-  // The space tells a summary that was sent empty from none.
+  // The space distinguishes an empty summary from a missing one.
   return new JsonText(inner.trim() === "" ? `{ ${member}}` : `{${inner},${member}}`);
 }
 

@@ -20,7 +20,7 @@ interface ChooseTraceProps {
   projectId: string;
   /** The call that is compared; undefined while it is not known. */
   row: CallRow | undefined;
-  /** The id that was chosen and cannot be read, and why. */
+  /** The error of the selected id, when it cannot be read. */
   problem: string | undefined;
   onChoose: (id: string) => void;
 }

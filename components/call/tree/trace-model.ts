@@ -44,7 +44,7 @@ export function countByFilter({ rows, statuses }: TraceModel, path: CriticalPath
   return counts;
 }
 
-/** Ids of the calls that match: one of the kinds, where any is asked for, and every sign. */
+/** Ids of the calls that match: one of the kinds, where any is selected, and every property. */
 export function filterCalls(
   { rows, statuses }: TraceModel,
   filters: readonly TreeFilter[],

@@ -8,7 +8,7 @@ import type { Option } from "@/lib/feedback/form-field";
 interface RadioRowProps {
   label: string;
   options: readonly Option[];
-  /** The JSON of what is chosen; empty for nothing. */
+  /** The JSON of the selected answer; empty for none. */
   value: string;
   onChange: (raw: string) => void;
   hasDigits: boolean;

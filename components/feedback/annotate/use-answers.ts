@@ -112,7 +112,7 @@ function offerTakeBack(subject: FeedbackSubject, saved: readonly Answer[]): void
     return undoWith("feedbackReplace", { ...before, feedback_id: id });
   });
   offerUndo({
-    // Of answers given in quick succession only the last are offered to be taken back.
+    // Of answers given in quick succession only the last can be undone.
     id: "answers",
     title: saved.length === 1 ? "Saved 1 annotation" : `Saved ${saved.length} annotations`,
     requests,

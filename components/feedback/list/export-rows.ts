@@ -18,7 +18,7 @@ const FIELDS = [
   "trigger_ref",
 ] as const;
 
-/** Records as a file's text: whole as JSON lines, or in columns with what each says beside its exact payload. */
+/** Records as a file's text: whole as JSON lines, or in columns, each value next to its exact payload. */
 export function exportFeedback(rows: readonly Partial<Feedback>[], format: FeedbackFormat): string {
   if (format === "jsonl") return rows.map((row) => `${writeJson(row)}\n`).join("");
   const lines = rows.map((row) => {

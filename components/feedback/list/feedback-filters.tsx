@@ -27,7 +27,7 @@ interface FeedbackFiltersProps {
 export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
   const zone = useTimeZone();
   const { view } = params;
-  // The types there are, whichever of them is chosen.
+  // All types, independent of the selected one.
   const { data } = useQuery(feedbackOverTime({ ...params, view: { ...view, type: "", value: "" }, zone }));
   const types = sharesOf(data ?? { count: 0 }, "type").flatMap(({ key }) => key ?? []);
   const known = view.type === "" || types.includes(view.type) ? types : [view.type, ...types];

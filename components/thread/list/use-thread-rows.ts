@@ -14,7 +14,7 @@ import type { ThreadRow } from "./columns";
 
 const noThreads: readonly Thread[] = [];
 
-/** The rows of the list of threads, read page by page; what changes is shown where it stands, or at the top. */
+/** The rows of the list of threads, read page by page; changes are shown in place, or at the top. */
 export function useThreadRows(params: ThreadsListParams) {
   const { projectId, view } = params;
   const cache = useQueryClient();

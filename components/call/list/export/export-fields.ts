@@ -11,7 +11,7 @@ type Value = JsonText | undefined;
 
 interface ExportField {
   name: string;
-  /** Column of `/calls/stream_query` that it needs, beside the overview. */
+  /** Column of `/calls/stream_query` that it needs in addition to the overview. */
   column?: string;
   read: (row: CallRow) => Value;
 }
