@@ -35,7 +35,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
       <dl className="grid gap-y-0.5 text-meta">
         <Detail term="Id" copied={call.id} />
         <Detail term="Ref" copied={callRef(call.project_id, call.id)} />
-        <Detail term="Operation" copied={call.op_name} />
+        <Detail term="Op" copied={call.op_name} />
         {call.display_name !== undefined && <Detail term="Display name" copied={call.display_name} />}
         {overview?.kind && <Detail term="Kind">{overview.kind}</Detail>}
         {overview?.model && <Detail term="Model" copied={overview.model} />}

@@ -70,8 +70,8 @@ def post(path, body):
         data=body.encode(),
         headers={"authorization": "Basic " + key, "content-type": "application/json"},
     )
-    with urllib.request.urlopen(request) as answer:
-        return answer.read().decode()
+    with urllib.request.urlopen(request) as response:
+        return response.read().decode()
 
 
 # The call
@@ -91,13 +91,13 @@ function typescript(target: FetchTarget): string {
   return `const key = Buffer.from(\`api:\${process.env["LOUPE_API_KEY"]}\`).toString("base64");
 
 async function post(path: string, body: object): Promise<string> {
-  const answer = await fetch(${JSON.stringify(target.baseUrl)} + path, {
+  const response = await fetch(${JSON.stringify(target.baseUrl)} + path, {
     method: "POST",
     headers: { authorization: \`Basic \${key}\`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.text();
+  if (!response.ok) throw new Error(await response.text());
+  return response.text();
 }
 
 // The call

@@ -17,7 +17,7 @@ import { tickedValues, toggleValue, withoutField } from "./facet-clauses";
 
 const facets: readonly { field: FacetField; label: string }[] = [
   { field: "status", label: "Status" },
-  { field: "op_name", label: "Operation" },
+  { field: "op_name", label: "Op" },
   { field: "model", label: "Model" },
   { field: "kind", label: "Kind" },
   { field: "user_id", label: "User" },
