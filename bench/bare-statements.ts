@@ -56,7 +56,7 @@ export interface BareStatements {
 /** Connects to the database behind a socket folder, and makes plain tables that `close` drops. */
 export async function openBareStatements(socketFolder: string, projectId: string): Promise<BareStatements> {
   const client = new pg.Client({ host: socketFolder, user: "loupe", database: "loupe" });
-  // Said when the database is stopped under it, after a failure that is told anyway.
+  // Emitted when the database stops while it is connected, after a failure that is reported anyway.
   client.on("error", () => undefined);
   await client.connect();
   await client.query(

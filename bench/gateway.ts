@@ -56,7 +56,7 @@ export async function startModelServers(): Promise<ModelServers> {
   };
 }
 
-/** The process, once it has said the word. */
+/** The process, once it has printed the ready line. */
 async function saying(started: Started, word: string): Promise<number> {
   const { child } = started;
   while (!started.stdout.includes(word)) {

@@ -16,7 +16,7 @@ import { startSystem } from "./system";
 import { tables } from "./tables";
 import { otlpIngest, readsPerSecond } from "./throughput";
 
-// Memory is told once the start's garbage is gone.
+// Memory is reported after the garbage of the start has been collected.
 const IDLE_MS = 10_000;
 
 const CALLS = "10_000";

@@ -1,6 +1,6 @@
 const STEPS = 10;
 
-/** Tells on stderr how far something has come and how fast, beside the results on stdout, at most so many times. */
+/** Reports progress and speed on stderr, next to the results on stdout, at most so many times. */
 export function progressOf(what: string, total: number): (done: number) => void {
   const began = performance.now();
   let told = 0;

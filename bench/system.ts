@@ -7,7 +7,7 @@ import { residentMib } from "./process-use";
 
 const KEY = "lp_bench_key";
 
-/** What it says last of all when it starts, whole or without its dashboard. */
+/** The last line it prints at start, with or without its dashboard. */
 const UP = { all: /^Sign in: (\S+)$/m, service: /^ready service (\S+)$/m };
 type Mode = keyof typeof UP;
 

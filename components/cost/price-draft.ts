@@ -78,7 +78,7 @@ export function toNewPrice(draft: PriceDraft, instantOf: (day: string) => string
   };
 }
 
-/** Where a field's own error stands in the answer of the service: `costs.<model>.prompt_token_cost`. */
+/** The path of a field's error in the service's response: `costs.<model>.prompt_token_cost`. */
 export function pathOf(field: keyof PriceDraft, llmId: string): string {
   const names: Record<keyof PriceDraft, string> = {
     llmId: "",

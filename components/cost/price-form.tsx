@@ -56,7 +56,7 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
           refreshes: ["costs"],
         });
       },
-      // The form says it.
+      // The form shows the error.
       () => undefined,
     );
   };

@@ -21,7 +21,7 @@ interface UnpricedProps {
 
 const shown = 5;
 
-/** Says what the sum leaves out, and mends it. */
+/** Shows the calls that the total excludes, and offers to add their prices. */
 export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
   const mayPrice = useMay(projectId, "admin");
   const calls = models.reduce((sum, { unpriced }) => sum + unpriced, 0);

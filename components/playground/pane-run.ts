@@ -9,7 +9,7 @@ export interface RunFailure extends AnswerError {
   requestId?: string;
 }
 
-/** One request of a pane and what has come of it. */
+/** One request of a pane and its result. */
 export interface PaneRun {
   /** Where it is shown. */
   slot: Slot;

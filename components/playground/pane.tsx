@@ -87,7 +87,7 @@ export const Pane = memo(function Pane({
   const choices = run?.answer.choices ?? [];
   const choice = choices.find(({ index }) => index === chosen) ?? choices[0];
   const changed = Object.keys(pane.parameters).length;
-  // What the server refused stands under the answer already.
+  // Errors from the server are already shown under the answer.
   const unsent = problems.filter(({ message }) => message !== run?.failure?.message);
   return (
     <section

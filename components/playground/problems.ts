@@ -5,7 +5,7 @@ export interface PaneProblem extends FieldError {
   pane: string;
 }
 
-/** Always the same, so that what has no problem is not drawn anew. */
+/** A stable reference, so that items without problems are not re-rendered. */
 export const noProblems: readonly PaneProblem[] = [];
 
 export function problemsOf(problems: readonly PaneProblem[], pane: string): readonly PaneProblem[] {
@@ -13,7 +13,7 @@ export function problemsOf(problems: readonly PaneProblem[], pane: string): read
   return own.length === 0 ? noProblems : own;
 }
 
-/** What is wrong with the turns, once where several panes say it. */
+/** Problems of the turns, without duplicates from several panes. */
 export function problemsOfTurns(problems: readonly PaneProblem[]): readonly PaneProblem[] {
   const found = new Map<string, PaneProblem>();
   for (const problem of problems)

@@ -152,7 +152,7 @@ function dropOldest(runs: Map<string, PaneRun>): void {
   for (const [key] of tooMany) runs.delete(key);
 }
 
-/** What the answer holds: events, or one text whatever it says it is. */
+/** The content of the response: events, or one text, whatever its content type. */
 async function* readAnswer(answer: Response, signal: AbortSignal): AsyncGenerator<{ text: string; isWhole: boolean }> {
   const isStream = answer.headers.get("content-type")?.includes("text/event-stream");
   if (isStream && answer.body) {

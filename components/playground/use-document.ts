@@ -30,7 +30,7 @@ export function useDocument(projectId: string) {
   useEffect(() => {
     if (lastOwner.current === owner) return;
     lastOwner.current = owner;
-    // Another person signed in on the open page: it goes on as theirs, and their own playground becomes an earlier one.
+    // Another person signed in on the open page: it continues as theirs, and their own playground moves to History.
     replaceSession(projectId, readDraft(projectId), latest.current);
     keepDraft(projectId, latest.current);
   }, [owner, projectId]);

@@ -139,7 +139,7 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
 }
 
 function openedCall({ inputs, summary }: Call): Opened {
-  // Calls that name no model in their inputs still say whose tokens they used.
+  // Calls without a model in their inputs still report usage by model.
   const usage = summary && JsonNode.parse(summary).get("usage");
   const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);
   const imported = documentOfCall({ inputs, model });

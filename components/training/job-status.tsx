@@ -33,7 +33,7 @@ export function statusWord(status: TrainingStatus): string {
   return looks[status].word;
 }
 
-/** Where a job stands, by icon and word. */
+/** The status of a job, as icon and text. */
 export function JobStatus({ job }: { job: Pick<TrainingJob, "status" | "cancel_asked_at"> }) {
   const isStopping = job.status === "running" && job.cancel_asked_at !== undefined;
   const look = isStopping ? stopping : looks[job.status];

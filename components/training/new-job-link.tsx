@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { newTrainingPath } from "@/lib/format/address";
 import { useMay } from "@/lib/queries/use-may";
 
-/** Leads to the form, where the key may train; says so where it may not. */
+/** Links to the form; disabled with a reason where the key may not train. */
 export function NewJobLink({ projectId }: { projectId: string }) {
   if (!useMay(projectId, "member"))
     return (

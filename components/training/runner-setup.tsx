@@ -2,7 +2,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 
 const command = `LOUPE_TRAINING_RUNNER='{"type": "command", "command": ["python3", "train.py"]}' npm start`;
 
-/** How a runner is connected, where there is none. */
+/** How to configure a runner, where there is none. */
 export function RunnerSetup() {
   return (
     <div className="grid w-full gap-2">

@@ -3,7 +3,7 @@ import { JsonNode } from "@/lib/json/node";
 import { writeJson } from "@/lib/json/text";
 import { type Growing, GrowingObject } from "./growing-json";
 
-/** What a model's server says went wrong, in its own words. */
+/** An error message of a model server, unchanged. */
 export interface AnswerError {
   message: string;
   /** The field of the request that it is about. */
@@ -62,7 +62,7 @@ export class Answer {
   #whole: string | undefined;
   /** Chunks that were no JSON object. */
   unreadable = 0;
-  /** Whether the server said that nothing more comes. */
+  /** Whether the server marked the stream as complete. */
   isDone = false;
 
   /** One `data` of an event stream. */
@@ -82,7 +82,7 @@ export class Answer {
     this.#add(body);
   }
 
-  /** Whether the model has said anything yet, be it thinking or calling a tool. */
+  /** Whether the model has produced anything yet, including reasoning and tool calls. */
   get hasBegun(): boolean {
     return [...this.#choices.values()].some(
       ({ message }) =>
@@ -92,7 +92,7 @@ export class Answer {
     );
   }
 
-  /** Whether every choice says why it ended. */
+  /** Whether every choice has a finish reason. */
   get isFinished(): boolean {
     const choices = [...this.#choices.values()];
     return choices.length > 0 && choices.every(({ fields }) => fields.text("finish_reason") !== undefined);

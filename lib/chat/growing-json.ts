@@ -43,7 +43,7 @@ class GrowingList {
   }
 }
 
-/** An object that comes in pieces: texts are joined, lists go on, anything else is what came last. */
+/** An object that arrives in pieces: strings are concatenated, lists extended, any other value replaced. */
 export class GrowingObject {
   readonly #members = new Map<string, Growing>();
 

@@ -5,7 +5,7 @@ import { name, projectId, shownName } from "./primitives";
 
 const serverFilled = z.undefined("is filled in by the server and must not be sent").optional();
 
-/** What may be said of a call after its end; it may come before its start, too. An empty name removes the name. */
+/** Changes to a call after its end; they may arrive before its start, too. An empty name removes the name. */
 export const callUpdateRequest = z.object({
   project_id: projectId,
   call_id: name,
@@ -29,5 +29,5 @@ export const callsDeleteRequest = z.strictObject({
 /** How many calls are back, those below the named ones included. */
 export const callsRestoreResponse = z.object({ num_restored: z.int() });
 
-/** How many calls are gone, those below the named ones included. */
+/** How many calls were deleted, including descendants of the named ones. */
 export const callsDeleteResponse = z.object({ num_deleted: z.int() });

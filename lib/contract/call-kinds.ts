@@ -27,7 +27,7 @@ export const TOKEN_COUNTS = [
   "reasoning_tokens",
 ] as const;
 
-/** Minutes after its arrival that a call may say it started before its clock is said to be wrong. */
+/** Minutes that the start of a call may be later than its receipt before its clock is flagged as ahead. */
 export const CLOCK_AHEAD_MINUTES = 10;
 
 /** Hours without a word from its trace after which a running call is called stale. */

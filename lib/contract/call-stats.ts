@@ -24,7 +24,7 @@ export const timeStatsRequest = z
     project_id: projectId,
     start: timestamp,
     end: timestamp.nullish(),
-    /** Chosen by the range when absent; the answer says it. */
+    /** Chosen by the range when absent, and returned in the answer. */
     granularity: granularity.nullish(),
     /** UTC when absent. */
     timezone: timeZone.nullish(),

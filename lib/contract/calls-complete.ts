@@ -4,7 +4,7 @@ import { BATCH_ITEMS } from "./limits";
 import { list } from "./list";
 import { name, timestamp } from "./primitives";
 
-/** A call that is over: what its start and its end say, in one. */
+/** A completed call: its start and end in one. */
 export const completedCall = z.object({
   ...startedCall.shape,
   ...endedCall.shape,

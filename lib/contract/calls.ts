@@ -45,13 +45,13 @@ export const callOverview = z.object({
   output_preview: z.string().optional(),
   /** Attributes the client dropped before sending (OpenTelemetry's dropped counts). */
   dropped: z.number().optional(),
-  /** Whom the program was run for, as it says; of an OpenTelemetry trace, what any of its spans says. */
+  /** The user the program was run for, as reported; of an OpenTelemetry trace, by any of its spans. */
   user_id: z.string().optional(),
-  /** When the service first heard of it. */
+  /** When the service first received it. */
   received_at: timestamp.optional(),
-  /** Milliseconds from then to when it says it started, where that is too far off to be true: a clock is wrong. */
+  /** Milliseconds from receipt to its reported start, where that is implausible: a clock is wrong. */
   clock_ahead_ms: z.number().optional(),
-  /** Runs by its status, but nothing was heard of its trace for `STALE_HOURS`: its end may never come, and is taken if it does. */
+  /** Running by its status, but its trace has received nothing for `STALE_HOURS`; a late end is still accepted. */
   stale: z.boolean().optional(),
 });
 export type CallOverview = z.infer<typeof callOverview>;
@@ -98,7 +98,7 @@ const chosenColumn = name.refine(
   `expected one of ${callColumn.options.join(", ")}, or a path inside a payload`,
 );
 
-/** What a start says; `ext_user_id` comes from the key, never from the body. */
+/** The start of a call; `ext_user_id` comes from the key, never from the body. */
 export const startedCall = z.object({
   project_id: projectId,
   id: name.nullish(),
@@ -116,7 +116,7 @@ export const startedCall = z.object({
 });
 export type StartedCall = z.infer<typeof startedCall>;
 
-/** What an end says. */
+/** The end of a call. */
 export const endedCall = z.object({
   project_id: projectId,
   id: name,

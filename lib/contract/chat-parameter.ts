@@ -20,7 +20,7 @@ export type ParameterForm = "number" | "integer" | "boolean" | "text" | "texts" 
 
 type DefaultValue = number | boolean | string | readonly never[];
 
-/** What is known of one parameter of a chat request besides its name. */
+/** The properties of one parameter of a chat request, apart from its name. */
 export type ChatParameter<Schema extends z.ZodType = z.ZodType> = {
   group: ParameterGroup;
   form: ParameterForm;
@@ -30,7 +30,7 @@ export type ChatParameter<Schema extends z.ZodType = z.ZodType> = {
   /** Bounds that are refused beyond, both inclusive; of `seed` as exact text. */
   min?: number | string;
   max?: number | string;
-  /** Where its values usually lie, when the bounds do not say it. */
+  /** The usual range of its values, where it differs from the bounds. */
   usual?: readonly [from: number, to: number];
   /** Takes what is sent, and null as if it were not. */
   schema: Schema;

@@ -31,7 +31,7 @@ function parameterSchemas(): ParameterSchemas {
   return Object.fromEntries(entries) as ParameterSchemas;
 }
 
-/** Rules between fields are checked beside those of each, so that every failing field is named at once. */
+/** Rules between fields are checked together with those of each field, so that all failing fields are reported at once. */
 const isObject = ({ value }: z.core.ParsePayload) => typeof value === "object" && value !== null;
 
 /**

@@ -74,7 +74,7 @@ export const cost = costRecord.extend({
   cache_read_input_token_cost: z.number().optional(),
   cache_creation_input_token_cost: z.number().optional(),
   pricing_level: pricingLevel,
-  /** Of a default price: the page that says so, and the day it was read there. */
+  /** Of a default price: its source page, and the day it was read. */
   source: z.string().optional(),
   source_date: z.iso.date().optional(),
   /** Of a project's own. */

@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 /** One endpoint: everything the service, the relay, the client and the OpenAPI document know of it. */
 export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> = {
   method: "GET" | "POST";
-  /** Fields of the request that stand in it are in braces. */
+  /** Fields of the request that are part of it are in braces. */
   path: `/${string}`;
   base: "base_url" | "inference_base_url";
   auth: "basic" | "bearer" | "none";
@@ -26,11 +26,11 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   response: Response;
   /** `json-lines`: each line is one `response`; `binary`: not JSON at all. */
   answer: "json" | "json-lines" | "binary";
-  /** Headers that say more of a request, each with what it says. */
+  /** Additional request headers, each with its description. */
   headers?: Readonly<Record<string, string>>;
   /** What each server-sent event has, where the body of a request may ask for an answer in events. */
   events?: z.ZodType;
-  /** Media type of a binary answer that is no OTLP. */
+  /** Media type of a binary answer other than OTLP. */
   answerType?: "application/octet-stream" | "text/plain; version=0.0.4; charset=utf-8" | "text/html; charset=utf-8";
   errors: "trace" | "openai" | "otlp";
   /** Refused where a typo would read too much, ignored where refusing would lose a record. */
@@ -66,7 +66,7 @@ export function traceEndpoint<Request extends z.ZodType, Response extends z.ZodT
 
 const FIELD = /\{(\w+)\}/g;
 
-/** Names of the fields that stand in a path: `id` of `/jobs/{id}`. */
+/** Names of the fields in a path: `id` of `/jobs/{id}`. */
 export function pathFields(path: string): string[] {
   return [...path.matchAll(FIELD)].map(([, field = ""]) => field);
 }
@@ -77,7 +77,7 @@ export function takesBody({ method, path, request }: Endpoint): boolean {
   return pathFields(path).length === 0 || !request;
 }
 
-/** What the segments of `path` say, where it is one that `pattern` means; undefined where not. */
+/** The field values in `path` where it matches `pattern`; undefined where not. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const segments = path.split("/");
   const wanted = pattern.split("/");
@@ -91,7 +91,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return fields;
 }
 
-/** Ids and numbers: what stands in a path needs no escapes. */
+/** Ids and numbers only, so path fields need no escapes. */
 const PLAIN = /^[\w-]+$/;
 
 /** Path and query under which `request` is asked. Throws `TypeError` for a field that cannot stand in a path. */

@@ -11,7 +11,7 @@ export const feedbackStatsRequest = z
     start: timestamp.nullish(),
     /** Now when absent. */
     end: timestamp.nullish(),
-    /** Seconds of a bucket, chosen by the range when absent; the answer says it. */
+    /** Seconds of a bucket, chosen by the range when absent, and returned in the answer. */
     granularity: granularity.nullish(),
     /** UTC when absent. */
     timezone: timeZone.nullish(),
@@ -22,7 +22,7 @@ export const feedbackStatsRequest = z
   });
 export type FeedbackStatsQuery = z.infer<typeof feedbackStatsRequest>;
 
-/** What was said alike in one bucket. */
+/** Equal values in one bucket. */
 export const feedbackCount = z.object({
   /** Its place in `buckets`. */
   bucket: z.int(),
@@ -39,7 +39,7 @@ export const feedbackCount = z.object({
   /** Given where less frequent values are counted together. Without it, a value or a range, they say no value at all. */
   others: z.literal(true).optional(),
   count: z.int(),
-  /** How many of them say a number; what those come to, the least and the greatest. */
+  /** How many of them are numbers; their sum, minimum and maximum. */
   numbers: z.int(),
   sum: z.number(),
   min: z.number().optional(),

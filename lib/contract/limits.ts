@@ -12,7 +12,7 @@ export const TRAJECTORY_BYTES = 32 * MIB;
 /** Most groups in one training job, and most trajectories in all of them. */
 export const TRAINING_GROUPS = 100_000;
 export const TRAINING_TRAJECTORIES = 1_000_000;
-/** Failing fields within one list that are named; what stands behind them in it is not looked at. */
+/** Failing fields within one list that are named; the items after them are not checked. */
 export const LIST_ERRORS = 1000;
 /** Longest `experimental_config` of a training job, characters. */
 export const TRAINING_CONFIG_CHARS = 32 * KIB;
@@ -24,7 +24,7 @@ export const TRAINING_CALLS = 100_000;
 export const JOBS_PER_PAGE = 1000;
 /** Most events of a training job in one answer. */
 export const EVENTS_PER_PAGE = 1000;
-/** Longest event of a training job, bytes; what a runner says beyond is cut. */
+/** Longest event of a training job, bytes; longer events are cut. */
 export const TRAINING_EVENT_BYTES = 64 * KIB;
 /** What is kept of one training job's log, of its other events, bytes, and of its checkpoints. */
 export const TRAINING_LOG_BYTES = 64 * MIB;

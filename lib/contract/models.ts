@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A model that can be called, as the interface has it, with what this service knows besides. */
+/** A callable model in the API's shape, with additional facts of this service. */
 export const modelEntry = z.object({
   /** Usable as `model` in chat completions. */
   id: z.string(),

@@ -8,7 +8,7 @@ import { DELETED_DIGESTS, REFS_PER_BATCH } from "./limits";
 import { name, projectId, rowCount, refSchema, timestamp } from "./primitives";
 import { type RefStep, parseRef } from "./refs";
 
-/** `op` for what a program calls, told by its value; `object` for everything else. */
+/** `op` for what a program calls, determined by its value; `object` for everything else. */
 export const objectKind = z.enum(["object", "op"]);
 export type ObjectKind = z.infer<typeof objectKind>;
 
@@ -119,7 +119,7 @@ export const refsReadBatchRequest = z.strictObject({
     }),
   ).max(REFS_PER_BATCH, `must have at most ${REFS_PER_BATCH} items`),
 });
-/** One value a ref, in order; null where there is none. Refs met on the way are followed within their project. */
+/** One value per ref, in order; null where there is none. Refs on the path are followed within their project. */
 export const refsReadBatchResponse = z.object({ vals: z.array(jsonValue) });
 
 const WHOLE_TABLE =

@@ -4,7 +4,7 @@ import { projectId, rowCount, timestamp } from "./primitives";
 export const project = z.object({
   project_id: z.string(),
   created_at: timestamp,
-  /** Calls whose start has come. */
+  /** Calls whose start was received. */
   calls: z.int(),
   /** Start of the newest call. */
   last_call_at: timestamp.optional(),

@@ -91,9 +91,9 @@ export const columnProfile = z.object({
   kinds: z.partialRecord(z.enum(["string", "number", "boolean", "array", "object"]), z.int()),
   /** Rows that have nothing there, or null, as filters and sorts see it. */
   missing: z.int(),
-  /** Different values, told apart by their spelling. */
+  /** Distinct values, compared by their spelling. */
   distinct: z.int(),
-  /** The values met most often, no more than a few. */
+  /** The most common values, at most a few. */
   common: z.array(z.object({ val: jsonValue, count: z.int() })),
   numbers: numberProfile.optional(),
   /** UTF-16 units of the shortest and the longest text. */
@@ -107,12 +107,12 @@ export const tableProfileResponse = z.object({
   count: z.int(),
   profiled: z.int(),
   columns: z.array(columnProfile),
-  /** Columns met beyond those that are answered. */
+  /** Number of columns not included in the answer. */
   columns_left_out: z.int(),
 });
 export type TableProfile = z.infer<typeof tableProfileResponse>;
 
-/** What a table has that another has not, by row digest: a row that stands twice counts twice. */
+/** Rows of one table that another lacks, by digest; repeated rows count each time. */
 export const tableDiffRequest = z.strictObject({
   project_id: projectId,
   base_digest: digest,

@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const uuid = z.string().toLowerCase().regex(UUID, "must be a UUID").meta({ format: "uuid" });
 
 /**
- * A message of a trajectory, or what the trained model said there as it was sampled: a choice of a chat completion, with
+ * A message of a trajectory, or the sampled output of the trained model: a choice of a chat completion, with
  * its log-probabilities.
  */
 export const messageOrChoice = z
@@ -74,7 +74,7 @@ export const trainingJobResponse = z.object({ id: z.string() });
 const count = z.int().min(0);
 const page = z.object({ has_more: z.boolean() });
 
-/** A job, as far as it has come. */
+/** A job and its progress. */
 export const trainingJob = z.object({
   id: z.string(),
   project_id: z.string(),
@@ -87,24 +87,24 @@ export const trainingJob = z.object({
   created_by: z.string(),
   started_at: timestamp.optional(),
   ended_at: timestamp.optional(),
-  /** When the runner last said anything. */
+  /** Time of the runner's last event. */
   last_event_at: timestamp.optional(),
   /** When it was asked to stop. */
   cancel_asked_at: timestamp.optional(),
   /** What runs it: `command`, `ray` or `service`; absent while nothing does. */
   runner: z.string().optional(),
-  /** Why a queued job does not run yet, where there is more to say than that others come first. */
+  /** Why a queued job does not run yet, other than jobs ahead of it. */
   waits_for: z.string().optional(),
   experimental_config: jsonObject.optional(),
   groups: count,
   trajectories: count,
-  /** Groups whose rewards are all alike. */
+  /** Groups whose rewards are all equal. */
   flat_groups: count,
   body_bytes: count,
-  /** Steps done, and of how many, where the runner says so. */
+  /** Steps done, and the total where the runner reports it. */
   step: count.optional(),
   total_steps: count.optional(),
-  /** Id under which the outcome can be called, where the runner says so. */
+  /** Model id of the result, where the runner reports it. */
   trained_model: z.string().optional(),
   failure: z
     .object({
@@ -140,7 +140,7 @@ export const trainingJobsResponse = page.extend({ data: z.array(trainingJob) });
 
 export const trainingJobReadRequest = z.strictObject({ id: uuid });
 
-/** What a runner said: `type` is free; `gradient_step` has metrics, `log` has `{text, stream}`. */
+/** An event of a runner: `type` is free; `gradient_step` has metrics, `log` has `{text, stream}`. */
 export const trainingEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -149,7 +149,7 @@ export const trainingEvent = z.object({
 });
 export type TrainingEvent = z.infer<typeof trainingEvent>;
 
-/** Oldest first, unless `order` says otherwise. */
+/** Oldest first by default; see `order`. */
 export const trainingEventsRequest = z.strictObject({
   id: uuid,
   after: z
@@ -165,11 +165,11 @@ export const trainingEventsRequest = z.strictObject({
 });
 export const trainingEventsResponse = page.extend({ data: z.array(trainingEvent) });
 
-/** A group that a job was trained on, without what was said in it. */
+/** A group that a job was trained on, without its messages. */
 export const trainingGroupRow = z.object({
   index: count,
   rewards: z.array(z.number()),
-  /** Where it stands in the body, bytes; `end` is behind it. */
+  /** Its byte range in the body; `end` is exclusive. */
   start: count,
   end: count,
 });
@@ -235,7 +235,7 @@ export const checkpoint = z.object({
   metrics: jsonObject,
   job_id: z.string(),
   created_at: timestamp,
-  /** Id under which it can be called, where the runner says so. */
+  /** Its model id for requests, where the runner reports it. */
   model: z.string().optional(),
   /** Whether a model server has it now, so that /v1/models lists it. */
   is_served: z.boolean(),

@@ -36,7 +36,7 @@ export function invalid(errors: FieldError[], isCut = false): AppError {
   );
 }
 
-/** What zod would say, in the words of a JSON body; undefined leaves it to zod. */
+/** Rewords zod's message in JSON terms; undefined keeps zod's. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "invalid_type") return undefined;
   // A field of an address that is no number.

@@ -6,7 +6,7 @@ import list from "./default-prices.json";
 const price = z.number().min(0).max(0.001);
 
 /**
- * One provider's price page, and what it said the day it was read. A model that several providers sell at their own
+ * One provider's price page, and its prices on the day it was read. A model that several providers sell at their own
  * prices stands here under the provider's name (`groq/…`) or not at all.
  */
 const providerPrices = z.strictObject({

@@ -16,7 +16,7 @@ function spliceCosts(summary: JsonText, costs: ReadonlyMap<string, CallCost>): J
   return new JsonText(inner.trim() === "" ? `{${member}}` : `{${inner.trimEnd()},${member}}`);
 }
 
-/** The text between the braces; only a summary that brings costs of its own has its members set anew. */
+/** The text between the braces; only a summary that brings costs of its own has its members replaced. */
 function membersWithoutCosts(summary: JsonText): string {
   const members = [...JsonNode.parse(summary).entries()];
   if (!members.some(([key]) => key === "costs")) return summary.text.slice(1, -1);

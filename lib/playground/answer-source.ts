@@ -7,7 +7,7 @@ export interface AnswerSource {
   model: string;
   /** Name of the model server; absent where the service does not say. */
   server?: string;
-  /** What was sent beside model and messages: by name, exact JSON text. */
+  /** What was sent in addition to model and messages: by name, exact JSON text. */
   parameters: Readonly<Record<string, string>>;
 }
 

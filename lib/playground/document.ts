@@ -38,7 +38,7 @@ export type Turn = z.infer<typeof turn>;
 const pane = z.object({
   id: z.string(),
   model: z.string(),
-  /** What is sent beside model and messages: by name, exact JSON text, or what is being typed of it. */
+  /** What is sent in addition to model and messages: by name, exact JSON text, or what is being typed of it. */
   parameters: z.record(z.string(), z.string()),
   /** What its next answer begins with, while it has the model that this was forked from. */
   prefix: panePrefix.optional(),
@@ -57,7 +57,7 @@ export const playgroundDocument = z.object({
 /** All that a person edits in the playground: one conversation, and the panes that answer it. */
 export type PlaygroundDocument = z.infer<typeof playgroundDocument>;
 
-/** What a new pane sends beside the conversation: an answer that streams, with its usage. */
+/** What a new pane sends in addition to the conversation: an answer that streams, with its usage. */
 export const STREAMED = { stream: "true", stream_options: '{"include_usage":true}' };
 
 export interface DocumentParts {
@@ -99,7 +99,7 @@ export function isUntouched({ turns, panes, variables }: PlaygroundDocument): bo
   return isEmpty && isPlain && Object.keys(variables).length === 0;
 }
 
-/** Whether two panes send the same beside their models. */
+/** Whether two panes send the same apart from their models. */
 export function sameParameters(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && a[name] === b[name]);

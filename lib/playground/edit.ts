@@ -60,7 +60,7 @@ function changeById<Item extends { id: string }>(items: Item[], id: string, chan
   return items.map((item) => (item.id === id ? change(item) : item));
 }
 
-/** What a model said stays its own: a change of the words is noted, and another role takes the name away. */
+/** An answer keeps the name of its model: edits are marked, and a change of role removes the name. */
 function withFields(turn: Turn, change: Partial<TurnFields>): Turn {
   const { saidBy, ...changed } = { ...turn, ...change };
   if (!saidBy || changed.role !== turn.role) return changed;

@@ -12,7 +12,7 @@ export function knownParameter(name: string): ChatParameter | undefined {
   return Object.hasOwn(known, name) ? known[name] : undefined;
 }
 
-/** What is said to a person of a value that is no JSON at all. */
+/** The error shown for a value that is not valid JSON. */
 const WANTED: Partial<Record<ParameterForm, string>> = {
   number: "must be a number",
   integer: "must be a whole number",

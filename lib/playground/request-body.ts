@@ -72,7 +72,7 @@ function ruleProblems(body: string): readonly FieldError[] {
   }
 }
 
-/** An empty system turn stands there to be filled in. */
+/** An empty system turn is a placeholder to fill in. */
 function isSent({ role, content, toolCalls, extra }: TurnFields): boolean {
   return role !== "system" || content !== "" || toolCalls !== undefined || extra !== undefined;
 }

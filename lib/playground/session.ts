@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isUntouched, playgroundDocument, type PlaygroundDocument } from "./document";
 
-/** Playgrounds of a project that are kept beside the one that is open, and their characters together. */
+/** Playgrounds of a project that are kept in addition to the open one, and their characters together. */
 export const MAX_EARLIER = 20;
 export const MAX_EARLIER_CHARS = 1_000_000;
 /** What a browser kept before playgrounds had ids; answers that it kept then have the same. */

@@ -5,7 +5,7 @@ const VARIABLE = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}/gu;
 /** A turn that is not edited is not searched again with each key that is typed in another. */
 const known = new WeakMap<object, readonly string[]>();
 
-/** The names of `{{name}}` in the turns, in the order in which they first stand there. */
+/** The names of `{{name}}` in the turns, in the order of first occurrence. */
 export function variableNames(turns: readonly Pick<Turn, "content">[]): string[] {
   return [...new Set(turns.flatMap(namesIn))];
 }

@@ -6,7 +6,7 @@ import { columnPath } from "./column-path";
 /** How deep objects are taken apart into columns. */
 export const COLUMN_DEPTH = 4;
 
-/** The paths to everything in a row that is no object, in the order in which it stands; of a row that is none the empty one. */
+/** The paths to everything in a row that is no object, in their order; for a row that is not an object, the empty path. */
 export function leavesOf(row: JsonNode, path: readonly string[] = []): { path: readonly string[]; node: JsonNode }[] {
   if (row.kind !== "object" || path.length === COLUMN_DEPTH) return [{ path, node: row }];
   const leaves: { path: readonly string[]; node: JsonNode }[] = [];
@@ -17,7 +17,7 @@ export function leavesOf(row: JsonNode, path: readonly string[] = []): { path: r
   return leaves.length === 0 ? [{ path, node: row }] : leaves;
 }
 
-/** The columns of some rows as dotted paths, in the order in which they are met, and how many more there are than `most`. */
+/** The columns of some rows as dotted paths, in the order of first occurrence, and how many more there are than `most`. */
 export function columnsIn(rows: Iterable<JsonText>, most: number): { columns: string[]; more: number } {
   const columns = new Set<string>();
   for (const row of rows) for (const { path } of leavesOf(JsonNode.parse(row))) columns.add(columnPath(path));

@@ -6,7 +6,7 @@ import { leavesOf } from "./columns";
 
 /** A row as one line of JSON Lines: its own text, but for line breaks between its tokens. */
 export function jsonLine(row: JsonText): string {
-  // In valid JSON a raw line break stands between tokens only.
+  // In valid JSON a raw line break occurs between tokens only.
   return `${row.text.replace(/[\r\n]+/g, " ")}\n`;
 }
 

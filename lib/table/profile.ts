@@ -10,7 +10,7 @@ const RANGES = 24;
 /** Longer values are counted, but never shown as common. */
 const COMMON_CHARS = 200;
 
-/** The values met at one path. */
+/** The values at one path. */
 interface Column {
   present: number;
   kinds: Map<Exclude<JsonKind, "null">, number>;

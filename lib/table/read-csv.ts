@@ -20,7 +20,7 @@ export interface CsvLayout {
 
 const GUESSED_LINES = 20;
 
-/** How the fields and records of a file are parted, told by its beginning. */
+/** The separators of a file, detected from its start. */
 export function guessLayout(beginning: string): CsvLayout {
   const newline = beginning.includes("\r\n")
     ? "\r\n"

@@ -3,7 +3,7 @@ import { JsonLines, readJsonList, type ReadRow } from "./read-json";
 import { type ReadProblem, textOf } from "./read-text";
 import type { TableFormat } from "./table-format";
 
-/** Problems that are told one by one; more are counted. */
+/** Number of problems listed; more are only counted. */
 const TOLD_PROBLEMS = 100;
 const SAMPLE_ROWS = 20;
 

@@ -1,7 +1,7 @@
 /** What a table can be read from. */
 export type TableFormat = "csv" | "jsonl" | "json";
 
-/** The format of a file, told by its name or, where that says nothing, by how it begins. */
+/** The format of a file, detected from its name or, failing that, its content. */
 export async function guessFormat(file: Blob & { name?: string }): Promise<TableFormat> {
   const ending = /\.(\w+)$/.exec(file.name ?? "")?.[1]?.toLowerCase();
   if (ending === "csv" || ending === "tsv") return "csv";

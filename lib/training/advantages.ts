@@ -6,7 +6,7 @@ export interface GroupStatistics {
   deviation: number;
   /** One a trajectory, in order; all 0 in a flat group. */
   advantages: number[];
-  /** All rewards alike: no trajectory is better than another, so nothing is learnt. */
+  /** All rewards are equal, so the group has no training effect. */
   isFlat: boolean;
 }
 

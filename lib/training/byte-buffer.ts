@@ -26,12 +26,12 @@ export class ByteBuffer {
     this.#length += 1;
   }
 
-  /** What has come so far; good until the next change. */
+  /** The bytes received so far; valid until the next change. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Forgets what has come, and gives back what a large piece took. */
+  /** Clears the buffer, and releases the memory of a large piece. */
   clear(): void {
     this.#length = 0;
     this.#bytes = new Uint8Array(0);

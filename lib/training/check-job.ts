@@ -18,14 +18,14 @@ import { type TrainingGroupRow, trainingJobFrame, trajectory } from "@/lib/contr
 import { check, invalid } from "@/lib/contract/validate";
 import { type CutTrajectory, TRAJECTORY_LEVELS, TrajectoryCutter } from "./cut-trajectories";
 
-/** What the service keeps of a job's body beside its bytes. */
+/** What the service stores about a job's body, in addition to its bytes. */
 export type CheckedJob = {
   model_id: string;
   /** As it was sent. */
   experimental_config?: JsonText;
   groups: TrainingGroupRow[];
   trajectories: number;
-  /** Groups whose rewards are all alike. */
+  /** Groups whose rewards are all equal. */
   flat_groups: number;
   /** Ids of the calls that trajectories name in `metadata.call_refs`, by project. */
   calls: ReadonlyMap<string, ReadonlySet<string>>;
@@ -113,7 +113,7 @@ export class TrainingJobReader {
     this.#link(checked.data.metadata?.call_refs);
   }
 
-  /** What stands before the trajectory is looked at first: of several mistakes the first is told. */
+  /** What stands before the trajectory is looked at first: of several errors the first is reported. */
   #parse(text: string, path: CutFrom["path"]): unknown {
     // The frame has a `0` for the trajectory too.
     const before = () => decode(this.#cutter.frame).length - 1;
@@ -150,7 +150,7 @@ export class TrainingJobReader {
       this.#errors.push({ path: ownText(whole), message: ownText(message) });
       this.#keptBytes += ENTRY_BYTES + whole.length + message.length;
     }
-    // To look at a million more would name none of them.
+    // A million more would not be reported.
     if (this.#errors.length >= TRAINING_ERRORS) throw invalid(this.#errors, true);
   }
 

@@ -9,9 +9,9 @@ export interface Curve {
 }
 
 export interface Curves {
-  /** In the order in which they were first told. */
+  /** In the order in which they were first reported. */
   byName: ReadonlyMap<string, Curve>;
-  /** First steps of what was begun anew: what came before at these steps and later is not drawn. */
+  /** First steps after restarts: earlier values at these and later steps are not drawn. */
   restarts: readonly number[];
   /** Names of metrics beyond those that are kept. */
   omitted: ReadonlySet<string>;

@@ -34,7 +34,7 @@ export type CutGroup = ByteRange & { group: number };
 /** `bytes` are good until the call that brings them returns. */
 export type CutTrajectory = CutGroup & { index: number; bytes: Uint8Array };
 
-/** What is told on the way, in the order of the body: a group after its trajectories. */
+/** Callbacks in the order of the body: a group after its trajectories. */
 export type CutSink = { trajectory: (cut: CutTrajectory) => void; group: (cut: CutGroup) => void };
 
 /**
@@ -71,7 +71,7 @@ export class TrajectoryCutter {
     return this.#frame.heldBytes + this.#cut.heldBytes;
   }
 
-  /** The frame, as far as it has come. */
+  /** The frame received so far. */
   get frame(): Uint8Array {
     return this.#frame.view();
   }

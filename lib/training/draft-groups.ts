@@ -2,17 +2,17 @@ import { CALL_LABELS } from "./call-labels";
 import { inSteps, type Steps } from "./steps";
 import type { ByteRange, ReadGroup, TrajectoryRow } from "./trajectory-row";
 
-/** A group as it stands in its file. */
+/** A group as written in its file. */
 export type FoundGroup = ReadGroup & { trajectories: readonly DraftTrajectory[] };
 
 /** What was found in one file; its text stays there. */
 export interface ReadFile {
   groups: readonly FoundGroup[];
-  /** Trajectories that stand in no group. */
+  /** Trajectories without a group. */
   loose: readonly DraftTrajectory[];
 }
 
-/** What makes a group of trajectories that stand in none: the same opening, the same label, or being there at all. */
+/** How ungrouped trajectories are grouped: the same opening, the same label, or being there at all. */
 export type GroupBy = { by: "opening" } | { by: "label"; name: string } | { by: "nothing" };
 
 export interface DraftTrajectory extends TrajectoryRow {
@@ -31,7 +31,7 @@ export interface DraftGroup {
   /** As it is called in its file, or what its trajectories have in common. */
   place: string;
   trajectories: readonly DraftTrajectory[];
-  /** Trajectories whose messages stand in it before. */
+  /** Trajectories whose messages occur earlier in it. */
   repeated: number;
 }
 
@@ -40,9 +40,9 @@ export interface Drafts {
   groups: readonly DraftGroup[];
   /** Names of the labels that loose trajectories have, the commonest first. */
   labels: readonly string[];
-  /** Trajectories whose messages stand in their own group before. */
+  /** Trajectories whose messages occur earlier in their own group. */
   repeated: number;
-  /** Trajectories whose messages stand in another group too. */
+  /** Trajectories whose messages also occur in another group. */
   shared: number;
 }
 

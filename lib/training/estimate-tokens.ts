@@ -3,7 +3,7 @@ const DENSE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\u
 const CHARS_PER_TOKEN = 4;
 /** What chat templates put around a message. */
 const TOKENS_PER_MESSAGE = 4;
-/** What is not said to the model: log-probabilities repeat every token of the answer. */
+/** Fields that are not part of the prompt: log-probabilities repeat every token of the answer. */
 const NOT_SAID = new Set(["logprobs", "role", "type", "id", "tool_call_id", "finish_reason"]);
 
 /**

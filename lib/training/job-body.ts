@@ -3,10 +3,10 @@ import type { DraftTrajectory } from "./draft-groups";
 import type { CheckedGroup, CheckedTrajectory } from "./preflight";
 import type { ByteRange } from "./trajectory-row";
 
-/** A piece of a body: text, or bytes of a file as they stand there. */
+/** A piece of a body: text, or a byte range of a file. */
 export type BodyPart = string | (ByteRange & { file: number });
 
-/** What a job says beside its groups. */
+/** The fields of a job other than its groups. */
 export interface JobFrame {
   modelId: string;
   config: JsonText;

@@ -2,7 +2,7 @@ import { decodeString } from "@/lib/json/decode";
 import { JsonScanner } from "@/lib/json/scan";
 import { kindAt } from "@/lib/json/text";
 
-/** Where a value stands in its text, UTF-16 units; `end` is behind it. */
+/** The range of a value in its text, UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   start: number;
   end: number;

@@ -1,14 +1,14 @@
 import { JsonNode } from "@/lib/json/node";
 import type { TrainingEvent } from "@/lib/contract/training";
 
-/** What one event says of a step: its metrics by name, null where one was no number (NaN, infinite). */
+/** The metrics that one event reports for a step: its metrics by name, null where one was no number (NaN, infinite). */
 export interface Reading {
   /** Absent where the runner counts no steps: the next one is meant. */
   step?: number;
   metrics: readonly (readonly [name: string, value: number | null])[];
 }
 
-/** Numbers in these say how a job goes along, not how well it learns. */
+/** Metrics about the progress of a job, not its learning. */
 const WITHOUT_METRICS: ReadonlySet<string> = new Set(["log", "training_started", "training_ended", "training_failed"]);
 const NOT_METRICS: ReadonlySet<string> = new Set(["step", "total_steps"]);
 /** How runners write what JSON has no numbers for. */

@@ -5,11 +5,11 @@ import { inSteps, type Steps } from "./steps";
 /** What was decided about the groups. */
 export interface PreflightChoices {
   isScaled: boolean;
-  /** Rewards by the key of their trajectory: given by hand, or by what feedback says. */
+  /** Rewards by the key of their trajectory: set by hand, or derived from feedback. */
   rewards: ReadonlyMap<string, number>;
   /** Keys of groups and trajectories that are not sent. */
   leftOut: ReadonlySet<string>;
-  /** Whether groups that teach nothing are not sent. */
+  /** Whether groups without reward variance are left out. */
   leavesFlatOut: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Preflight extends Pick<Drafts, "repeated" | "shared"> {
   groups: readonly CheckedGroup[];
   /** Of what is sent. */
   sent: { groups: number; flat: number; trajectories: number; tokens: number };
-  /** Groups that teach nothing, sent or not. */
+  /** Groups without reward variance, sent or not. */
   flat: number;
   /** Trajectories without a reward. */
   missing: number;
@@ -44,7 +44,7 @@ export interface Preflight extends Pick<Drafts, "repeated" | "shared"> {
   largest: number;
 }
 
-/** What a job of these groups would teach, before anything is spent on it. */
+/** Statistics of the training signal of a job, before it is submitted. */
 export function* preflight(drafts: Drafts, choices: PreflightChoices): Steps<Preflight> {
   const groups: CheckedGroup[] = [];
   const rewards: number[] = [];

@@ -7,28 +7,28 @@ interface Mark {
   atMs: number;
 }
 
-/** When things were heard of a job, lately. */
+/** Recent activity of a job. */
 export interface Pace {
   /** Steps by time, oldest first. */
   marks: readonly Mark[];
-  /** When anything was heard at all, milliseconds since 1970, oldest first. */
+  /** Times of any activity, milliseconds since 1970, oldest first. */
   heard: readonly number[];
 }
 
 export const NO_PACE: Pace = { marks: [], heard: [] };
 
-/** Lately: so many moments at which something was heard. */
+/** How many recent moments of activity are kept. */
 const MOMENTS = 33;
-/** What is told within one round of asking the runner is one moment, milliseconds. */
+/** Activity within one poll of the runner counts as one moment, milliseconds. */
 const MOMENT_MS = 900;
 /** No shorter silence is a stall, and none of fewer usual gaps. */
 const STALL_MS = 60_000;
 const STALL_GAPS = 5;
 
-/** Events that are looked at: what came before them is not lately. */
+/** How many recent events are considered. */
 const EVENTS_READ = 2000;
 
-/** The pace with what later events say. */
+/** The pace, updated by later events. */
 export function extendPace(pace: Pace, events: readonly TrainingEvent[]): Pace {
   let { marks, heard } = pace;
   for (const event of events.slice(-EVENTS_READ)) {
@@ -38,7 +38,7 @@ export function extendPace(pace: Pace, events: readonly TrainingEvent[]): Pace {
     const step = event.type === "gradient_step" ? readMetrics(event)?.step : undefined;
     if (step === undefined) continue;
     const last = marks.at(-1);
-    // A step back is another attempt: what it took before says nothing of now.
+    // A lower step means a restart: earlier step times no longer apply.
     if (last && step < last.step) marks = [{ step, atMs }];
     else if (last && isSameMoment(last.atMs, atMs)) marks = [...marks.slice(0, -1), { step, atMs: last.atMs }];
     else marks = [...marks, { step, atMs }].slice(-MOMENTS);
@@ -50,7 +50,7 @@ function isSameMoment(beforeMs: number | undefined, atMs: number): boolean {
   return beforeMs !== undefined && atMs - beforeMs < MOMENT_MS;
 }
 
-/** What a step takes lately, milliseconds: the median between moments. Undefined while too little is known. */
+/** Recent time per step, milliseconds: the median between moments. Undefined while there are too few. */
 export function stepMs({ marks }: Pace): number | undefined {
   const each = marks.flatMap((mark, index) => {
     const before = marks[index - 1];
@@ -59,7 +59,7 @@ export function stepMs({ marks }: Pace): number | undefined {
   return median(each);
 }
 
-/** Milliseconds until the last step, from what steps take lately; undefined where that is not known. */
+/** Milliseconds until the last step, from recent step times; undefined where that is not known. */
 export function timeLeftMs({ step, total_steps: total }: Pick<TrainingJob, "step" | "total_steps">, pace: Pace) {
   const each = stepMs(pace);
   if (each === undefined || step === undefined || total === undefined) return undefined;
@@ -88,14 +88,14 @@ export function roughTimeLeftMs({
 }
 
 export interface Stall {
-  /** How long nothing was heard. */
+  /** Time since the last activity. */
   silentMs: number;
   /** What is usual between two words, where that is known. */
   usualMs: number | undefined;
 }
 
 /**
- * Whether a running job says nothing for longer than it should: over a minute, and over five times what is usual
+ * Whether a running job has been silent for too long: over a minute, and over five times what is usual
  * between two of its words. `nowMs` in milliseconds since 1970.
  */
 export function stallOf(

@@ -48,7 +48,7 @@ export interface ReadPart {
 
 const NAMES = /"(trajectory_groups|trajectories|messages_and_choices)"\s*:/;
 
-/** What a JSON document is, told by how it begins: the name that comes first. */
+/** The kind of a JSON document, determined by its first key. */
 export function documentShape(beginning: string): DocumentShape {
   const isList = beginning.trimStart().startsWith("[");
   const [, name] = NAMES.exec(beginning) ?? [];

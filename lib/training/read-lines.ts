@@ -3,7 +3,7 @@ import { TRAINING_BYTES } from "@/lib/contract/limits";
 const PIECE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** A line of a file: its text, or why there is none. */
+/** A line of a file: its text, or why it cannot be read. */
 export type Line = { number: number; start: number } & ({ text: string } | { message: string });
 
 /** The lines of a file that are not blank, piece by piece, and how far it has been read, bytes. No more than a line is held. */

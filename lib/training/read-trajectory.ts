@@ -21,7 +21,7 @@ const MOST_LABELS = 8;
 const LABEL_CHARS = 80;
 const TITLE_CHARS = 90;
 
-/** What a trajectory's JSON says, without where it stands. */
+/** A trajectory parsed from JSON, without its position. */
 export type ReadTrajectory = Omit<TrajectoryRow, "start" | "end" | "place" | "nullReward"> & {
   /** In the text. */
   nullReward?: TextRange;

@@ -6,7 +6,7 @@ import { itemRanges, memberRanges } from "./json-ranges";
 import { problemOf, readTrajectory } from "./read-trajectory";
 import type { ReadProblem, ReadUnit, TrajectoryRow } from "./trajectory-row";
 
-/** What a group says beside its trajectories, which are read one by one. */
+/** The fields of a group other than its trajectories, which are read one by one. */
 const groupFrame = z.looseObject({
   trajectories: z.array(z.unknown()).min(1, "must not be empty"),
 });
@@ -83,7 +83,7 @@ function problem(place: string, message: string): ReadUnit {
   return { problems: [{ place, message }] };
 }
 
-/** Where in the file the characters of a text stand; asked in rising order, it counts each once. */
+/** Byte positions of characters in the file; queried in rising order, it counts each once. */
 class ByteCounter {
   readonly #text: string;
   #chars = 0;

@@ -19,7 +19,7 @@ export interface RewardRecord {
   payload: JsonText;
 }
 
-/** What is usually said with these, the best first: a person changes it where it is meant otherwise. */
+/** Common values, the best first; people can change their rewards. */
 const USUAL: Readonly<Record<string, number>> = {
   "👍": 1,
   "👎": 0,
@@ -39,7 +39,7 @@ const USUAL: Readonly<Record<string, number>> = {
 const MEAN_DIGITS = 15;
 const SKIN_OR_LOOK = /\p{Emoji_Modifier}|\uFE0F/gu;
 
-/** The reward that the records on one call give, oldest first; undefined where they give none: that is never 0. */
+/** The reward of the records on one call, oldest first; undefined, never 0, where there is none. */
 export function rewardOf(records: readonly RewardRecord[], rule: RewardRule): number | undefined {
   const rewards = records.flatMap((record) => {
     const said = record.feedback_type === rule.type ? saidAt(record.payload, rule.field) : undefined;
@@ -49,11 +49,11 @@ export function rewardOf(records: readonly RewardRecord[], rule: RewardRule): nu
   const latest = rewards.at(-1);
   if (latest === undefined || rule.combine === "latest" || rewards.every((reward) => reward === latest)) return latest;
   const mean = rewards.reduce((sum, reward) => sum + reward / rewards.length, 0);
-  // What rounding leaves behind would tell apart rewards that are alike.
+  // Rounding errors would distinguish equal rewards.
   return Number(mean.toPrecision(MEAN_DIGITS));
 }
 
-/** What a payload says at a path: a number, or a text with `true` and `false` among them. */
+/** The value of a payload at a path: a number, or a text with `true` and `false` among them. */
 function saidAt(payload: JsonText, field: string): number | string | undefined {
   let node: JsonNode | undefined = JsonNode.parse(payload);
   for (const step of field.split("."))
@@ -70,17 +70,17 @@ function worth(said: string, values: RewardRule["values"]): number | undefined {
   return undefined;
 }
 
-/** One thing that feedback of a kind says, and how often; numbers are not told apart. */
+/** One value of a type of feedback, and how often; numbers are counted together. */
 export interface FeedbackChoice {
   type: string;
   field: string;
-  /** How many records say anything there. */
+  /** How many records have a value there. */
   count: number;
-  /** What is said beside numbers, the most frequent first, with how often. */
+  /** Values other than numbers, the most frequent first, with their counts. */
   values: readonly { value: string; count: number }[];
 }
 
-/** The types and fields of feedback that can be rewards, those said most often first. */
+/** The types and fields of feedback that can be rewards, the most frequent first. */
 export function feedbackChoices(records: readonly RewardRecord[]): FeedbackChoice[] {
   const found = new Map<string, { type: string; field: string; count: number; values: Map<string, number> }>();
   for (const { feedback_type: type, payload } of records)

@@ -3,7 +3,7 @@ import { JsonText } from "@/lib/json/text";
 import { type ChatMessage, readConversation } from "@/lib/trace/conversation";
 import { readTools, type ToolDefinition } from "@/lib/trace/tool-definitions";
 
-/** What was said in a trajectory, for a conversation view. */
+/** The messages of a trajectory, for a conversation view. */
 export interface TrajectoryMessages {
   messages: ChatMessage[];
   tools: ReadonlyMap<string, ToolDefinition>;

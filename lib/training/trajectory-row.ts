@@ -1,4 +1,4 @@
-/** Where a piece of JSON stands in a file, bytes; `end` is behind it. */
+/** The byte range of a piece of JSON in a file; `end` is exclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -8,9 +8,9 @@ export interface ByteRange {
 export interface TrajectoryRow extends ByteRange {
   /** As it is called in its file: `line 12`, `trajectory_groups[3].trajectories[0]`. */
   place: string;
-  /** As its JSON says; absent where that says none. */
+  /** As in its JSON; absent where that has none. */
   reward: number | undefined;
-  /** Where its JSON says that the reward is null. */
+  /** Where the reward is null in its JSON. */
   nullReward?: ByteRange;
   messages: number;
   /** Estimated. */

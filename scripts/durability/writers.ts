@@ -30,7 +30,7 @@ export async function writeUntilGone(
     try {
       if (!(await WRITES[turn % WRITES.length]?.(service, id, acknowledged))) return;
     } catch {
-      // The connection broke: whether this one was written nobody has said.
+      // The connection broke: it is unknown whether this one was written.
       return;
     }
     onAnswer();

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A log of bounded size: when full it is kept as `<file>.1`, replacing the one before, and begun anew. */
+/** A log of bounded size: when full it is kept as `<file>.1`, replacing the one before, and a new one is started. */
 export class LogFile {
   readonly #file: string;
   #stream: WriteStream;

@@ -95,7 +95,7 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
   };
 }
 
-/** The dashboard reads its configuration when first asked for a page; a person should hear of a mistake now. */
+/** The dashboard reads its configuration when first asked for a page; a person should see a mistake now. */
 function checkDashboard(environment: Environment): void {
   try {
     readDashboardConfig(environment);

@@ -61,7 +61,7 @@ export class ProcessGroup {
       this.#exits.set(name, { code, signal });
       if (this.#stopping.signal.aborted) return;
       this.#failed = true;
-      // Before it is ready a process says itself, in one line, why it cannot start.
+      // A process that cannot start prints the reason itself, in one line.
       if (ready || signal) console.error(`loupe: ${name} ended unexpectedly (${signal ?? `status ${code}`}), stopping`);
       this.requestStop();
     });

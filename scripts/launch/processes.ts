@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 40;
 /** Room for what requests leave behind at once, twice that of Node's own choice: it is cleared half as often. */
 const YOUNG_MIB = 32;
 
-/** The service says itself when it is ready. Its log lines, which are JSON, go to `log` where there is one. */
+/** The service reports itself when it is ready. Its log lines, which are JSON, go to `log` where there is one. */
 export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpec {
   let isReady: () => void;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
@@ -26,7 +26,7 @@ export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpe
   };
 }
 
-/** The dashboard is ready when it answers; Next.js says so a moment too early. */
+/** The dashboard is ready when it answers; Next.js reports ready slightly too early. */
 export function dashboardProcess({ environment, host, port }: Plan): ProcessSpec {
   const address = localAddress(host, port);
   const loaded = ["stop-with-parent", "long-uploads", "remote-address"].flatMap((name) => [

@@ -17,7 +17,7 @@ export function isInstalled(wanted = packagesIn(WANTED), installed = packagesIn(
   return Object.keys(installed).length > 0;
 }
 
-/** Installs when the lock file says so. */
+/** Installs when the lock file has changed. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   // A NODE_ENV=production around us would leave the build's tools out.

@@ -5,7 +5,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Runs a program and waits for it; a failure, or a request to stop meanwhile, ends this process.
- * What a quiet one says is shown when it fails.
+ * The output of a quiet one is shown when it fails.
  */
 export async function run(label, [command, args], { quiet = false, env = {} } = {}) {
   console.log(`loupe: ${label}`);

@@ -6,7 +6,7 @@ import path from "node:path";
 
 export type Role = "postgres" | "service" | "dashboard" | "launcher" | "npm";
 
-/** A command that was started, with what it has said so far. */
+/** A command that was started, with its output so far. */
 export interface Started {
   child: ChildProcess;
   stdout: string;

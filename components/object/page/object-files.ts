@@ -27,7 +27,7 @@ const IMAGES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** The media type of a file that is shown as an image, told by its name; an SVG is text, for it can hold a program. */
+/** The media type of a file that is shown as an image, by its name; an SVG is treated as text because it can contain scripts. */
 export function imageType(name: string): string | undefined {
   const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   return Object.hasOwn(IMAGES, ending) ? IMAGES[ending] : undefined;

@@ -43,7 +43,7 @@ interface ObjectPageProps {
   feedbackOn: (version: ObjectVersion) => ReactNode;
 }
 
-/** An object or op: its versions beside the one that is shown. */
+/** An object or op: its versions next to the selected one. */
 export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedbackOn }: ObjectPageProps) {
   const [{ tab, path }, setState] = useObjectPageState();
   const { data: version, error, refetch, isFetching } = useQuery(objectVersion({ projectId, name, digest }));

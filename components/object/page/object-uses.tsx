@@ -120,7 +120,7 @@ function Uses({ version, versions, text }: UsesProps) {
 }
 
 interface UsedVersionsProps {
-  /** As refs say them; undefined while, and where, that is not told. */
+  /** As written in refs; undefined while loading, and where unknown. */
   digests: readonly string[] | undefined;
   wordOf: (digest: string) => string;
 }

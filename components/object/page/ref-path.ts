@@ -10,7 +10,7 @@ export interface PageVersion {
   digest: string;
 }
 
-/** The ref of a version, or of what is inside its value; undefined where no ref can say it. */
+/** The ref of a version, or of what is inside its value; undefined where a ref cannot express it. */
 export function refInto(
   { projectId, kind, name, digest }: PageVersion,
   path: readonly RefStep[] = [],

@@ -60,7 +60,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         onSuccess: ({ object_id, digest, version_index }) => {
           toast({ title: `Published v${version_index} of ${object_id}` });
           onClose();
-          // Publishing never changes what kind of thing a name stands for but by its value: the service tells.
+          // Only the value decides the kind of an object, and the service determines it.
           router.push(objectPath(projectId, { kind: version?.kind ?? "object", name: object_id, digest }));
         },
       },
@@ -151,7 +151,7 @@ function draftKeys(projectId: string, version: ObjectVersion | undefined) {
   return { start, own: `${start}${version.digest}` };
 }
 
-/** Says beside a restored draft that what it started from is not the latest version. */
+/** Warns next to a restored draft that it is not based on the latest version. */
 function Staleness({ version, from }: { version: ObjectVersion; from: string | undefined }) {
   const own = `v${version.version_index}`;
   if (version.is_latest === 1 && (from === undefined || from === own)) return undefined;
@@ -174,7 +174,7 @@ function classFor(version: ObjectVersion | undefined, val: JsonText): string | u
   return given !== undefined && val.kind === "object" && !val.text.includes('"_class_name"') ? given : undefined;
 }
 
-/** The value as it was typed; none while it is no JSON, which the editor says and marks. */
+/** The value as typed; undefined while it is not valid JSON, which the editor marks. */
 function readValue(text: string): JsonText | undefined {
   try {
     return new JsonText(JsonNode.parse(text).raw);

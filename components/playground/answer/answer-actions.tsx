@@ -20,7 +20,7 @@ interface AnswerActionsProps {
   onAdd: (choice: ChoiceView) => void;
 }
 
-/** What can be done with an answer that has come to its end. */
+/** Actions for a completed answer. */
 export function AnswerActions({ projectId, run, choice, isJudging, onJudge, onAdd }: AnswerActionsProps) {
   if (!choice && !run.callId) return null;
   return (

@@ -31,7 +31,7 @@ interface AnswerBodyProps {
 /** A JSON answer longer than this is not laid out. */
 const PRETTY_CHARS = 60_000;
 
-/** One choice of an answer: reasoning folded, then what was said, then the tools it asks for. */
+/** One choice of an answer: folded reasoning, then the content, then the tool calls. */
 export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }: AnswerBodyProps) {
   const { reasoning, refusal, toolCalls, tokens } = choice;
   const { prefix } = run;

@@ -97,7 +97,7 @@ function speedOf({ answer, firstTokenMs, totalMs }: PaneRun): string | undefined
   const tokens = answer.usage?.completionTokens;
   if (tokens === undefined || firstTokenMs === undefined || totalMs === undefined || tokens < 2) return undefined;
   const seconds = (totalMs - firstTokenMs) / 1000;
-  // What came at once says nothing of a speed.
+  // An answer that arrived at once has no meaningful speed.
   if (seconds < 0.05) return undefined;
   const speed = (tokens - 1) / seconds;
   return speed >= 100 ? formatCount(speed) : formatDecimal(speed, 1);

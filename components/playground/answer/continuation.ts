@@ -4,7 +4,7 @@ import { continuationOf, type PrefixPart, prefixText } from "@/lib/playground/pr
 
 import type { PaneRun } from "../pane-run";
 
-/** How a conversation goes on: with turns behind it, or with the beginning of an answer to be finished. */
+/** How a conversation continues: with further turns, or with the start of an answer to complete. */
 export type Continuation = { turns: TurnFields[]; runs: boolean } | { fork: PrefixPart[] };
 
 /** What is used of a run where its answer is read as text. */
@@ -15,7 +15,7 @@ export function wholeContent({ prefix, source }: SaidRun, { content }: Pick<Choi
   return prefixText(prefix) + ownContent({ prefix, source }, content);
 }
 
-/** What the model itself said of an answer. */
+/** The part of an answer that the model generated. */
 export function ownContent({ prefix, source }: SaidRun, content: string): string {
   return continuationOf(content, prefix, source.parameters["echo"] === "true");
 }

@@ -19,7 +19,7 @@ interface ToolAnswersProps {
 /** Arguments longer than this are not laid out. */
 const PRETTY_CHARS = 20_000;
 
-/** The tools that the model asks for, each with a field for what it returns; then the conversation goes on. */
+/** The tools that the model asks for, each with a field for what it returns; then the conversation continues. */
 export function ToolAnswers({ calls, onContinue }: ToolAnswersProps) {
   const id = useId();
   const [results, setResults] = useState<Readonly<Record<number, string>>>({});

@@ -24,7 +24,7 @@ interface TurnEditorProps {
   place: number;
   isFirst: boolean;
   isLast: boolean;
-  /** What keeps it from being sent, or what the model's server said about it. */
+  /** Why it cannot be sent, or the model server's error about it. */
   problem?: string;
   onChange: (id: string, change: Partial<TurnFields>) => void;
   onMove: (id: string, by: -1 | 1) => void;
@@ -32,7 +32,7 @@ interface TurnEditorProps {
   onInsert: (after: string) => void;
 }
 
-/** One message, to be written. Typing in one draws no other anew. */
+/** Editor of one message. Typing in one does not re-render the others. */
 export const TurnEditor = memo(function TurnEditor({
   turn,
   place,

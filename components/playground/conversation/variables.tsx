@@ -12,7 +12,7 @@ interface VariablesProps {
   edit: Dispatch<Edit>;
 }
 
-/** A field for each `{{name}}` in the turns; nothing where there is none. */
+/** A field for each `{{name}}` in the turns; renders nothing if there are none. */
 export function Variables({ document: { turns, variables }, edit }: VariablesProps) {
   const id = useId();
   const names = variableNames(turns);

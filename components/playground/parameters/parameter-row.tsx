@@ -16,7 +16,7 @@ interface ParameterRowProps {
   name: string;
   parameter: ChatParameter;
   text: string | undefined;
-  /** What the service or the model's server said about it. */
+  /** The error of the service or the model server about it. */
   refusal: string | undefined;
   onChange: (name: string, text: string | undefined) => void;
 }

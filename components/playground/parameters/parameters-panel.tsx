@@ -23,7 +23,7 @@ interface ParametersPanelProps {
   /** Its place, from 1. */
   place: number;
   paneCount: number;
-  /** What its last run or the check before it said about parameters. */
+  /** Errors about parameters from its last run or the check before it. */
   problems: readonly FieldError[];
   edit: Dispatch<Edit>;
 }

@@ -13,13 +13,13 @@ interface RawParametersProps {
   onChange: (change: Partial<Omit<Pane, "id">>) => void;
 }
 
-/** What is sent beside the messages, as JSON in step with the form: what is typed here is what is sent. */
+/** The request without its messages, as JSON kept in sync with the form. */
 export function RawParameters({ pane, onChange }: RawParametersProps) {
   const [typed, setTyped] = useState<string>();
   const written = writeParameters(pane.model, pane.parameters);
   if (written === undefined)
     return <p className="text-meta text-muted">A parameter in the form is not valid JSON. Fix it there first.</p>;
-  // What is being typed stays as it is until the form says something else.
+  // The typed text stays as it is until the form changes.
   const read = typed === undefined ? undefined : readTyped(typed);
   const isInStep = read && ("problem" in read || says(read, pane));
   const text = typed !== undefined && isInStep ? typed : (prettyText(written) ?? written);

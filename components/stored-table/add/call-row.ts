@@ -45,7 +45,7 @@ export function callAsRow(projectId: string, call: CallRow, { parts, spreadsInpu
       add("ended_at", call.ended_at);
     }
   }
-  // A field of the inputs gives way to a part of the call of the same name: a name stands once.
+  // A field of the inputs gives way to a part of the call of the same name: names are unique.
   const values = new Map(members);
   return new JsonText(`{${[...values].map(([name, raw]) => `${JSON.stringify(name)}:${raw}`).join(",")}}`);
 }

@@ -45,7 +45,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
   const [{ show, q }, setState] = useQueryStates(parsers);
   const isNamed = show === "named";
   const datasets = useInfiniteQuery({ ...datasetsList({ projectId, q }), enabled: isNamed });
-  // A list without a dataset says what stands unnamed beside it.
+  // Without datasets, the empty state mentions unnamed tables.
   const hasNoDataset = q === "" && datasets.data?.pages[0]?.rows.length === 0;
   const tables = useInfiniteQuery({ ...tablesList({ projectId }), enabled: !isNamed || hasNoDataset });
   const query = isNamed ? datasets : tables;

@@ -86,7 +86,7 @@ function DigestForm({ table, digests, onChange }: DigestFilterProps) {
   );
 }
 
-/** Digests that stand in a text, apart by white space or commas; of a ref its last part. */
+/** Digests in a text, separated by whitespace or commas; of a ref, its last part. */
 function digestsIn(text: string): string[] {
   const parts = text.split(/[\s,]+/).flatMap((part) => part.split("/").at(-1) ?? []);
   return [...new Set(parts.filter((part) => part !== ""))];

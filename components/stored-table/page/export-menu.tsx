@@ -35,7 +35,7 @@ export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
       const file = await exportRows({
         count: count ?? 0,
         format,
-        // What is read for a file is not kept beside it.
+        // Rows read for an export are not cached.
         read: (offset, limit) => cache.fetchQuery({ ...tableRows(params, view, { offset, limit }), gcTime: 0 }),
         onProgress: setShare,
         signal: abort.signal,

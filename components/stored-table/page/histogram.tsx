@@ -9,7 +9,7 @@ interface HistogramProps {
   max: number;
 }
 
-/** How many values fall into each range; the numbers are in the titles and in a list for those who hear them. */
+/** How many values fall into each range; the numbers are in the titles and in a list for screen readers. */
 export function Histogram({ label, ranges, max }: HistogramProps) {
   const most = ranges.reduce((top, { count }) => Math.max(top, count), 1);
   const [first] = ranges;

@@ -22,7 +22,7 @@ interface TableChangesProps {
   dataset: ObjectVersion | undefined;
 }
 
-/** The rows that this table and another do not share, told by their digests. */
+/** The rows that differ between this table and another, by digest. */
 export function TableChanges({ params, dataset }: TableChangesProps) {
   const [{ from }, setState] = useTablePageState();
   const { data: versions } = useQuery({

@@ -11,7 +11,7 @@ import { tableProfile, type TableParams } from "@/lib/queries/tables";
 
 import { ColumnCard } from "./column-card";
 
-/** What each column of a table holds, and of how many rows that is said. */
+/** A profile of each column of a table, and the number of rows it covers. */
 export function TableColumns({ params }: { params: TableParams }) {
   const { data: profile, error, refetch, isFetching } = useQuery(tableProfile(params));
   if (error)

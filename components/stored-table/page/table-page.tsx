@@ -51,7 +51,7 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
       run: () => void setState({ tab: value }),
     })),
   );
-  // A service without the count still has the rows; one that knows neither says so where they would be.
+  // A service without the count may still have the rows; otherwise the error is shown in their place.
   if (error && isNotFound(error))
     return (
       <EmptyState isPage title={`Table ${shortenMiddle(digest, 24)} not found`} description={error.message}>

@@ -59,7 +59,7 @@ export function TableRows({ params, name }: TableRowsProps) {
   const open = async (index: number) => {
     wanted.current = index;
     const known = read.rows.find(({ at }) => at === index)?.row;
-    // A row that was gone to from afar may not have been read yet.
+    // A distant row that was jumped to may not be loaded yet.
     const row = known ?? (await cache.fetchQuery(partAt(index)))[index % TABLE_PAGE_ROWS];
     if (!row || wanted.current !== index) return;
     void setState({ row: row.original_index }, { history: openRow === null ? "push" : "replace" });
@@ -109,7 +109,7 @@ export function TableRows({ params, name }: TableRowsProps) {
           sort={shownSort}
           onSortChange={changeSort}
           opened={openRow === null ? undefined : (read.rows[openedAt]?.at ?? -1)}
-          // What cannot be read is told above the rows.
+          // Read errors are shown above the rows.
           onOpen={(index) => void open(index).catch(() => undefined)}
           footer={count === 0 && <p className="px-4 py-6 text-muted">{emptyWords(digests)}</p>}
         />

@@ -32,7 +32,7 @@ interface FileChoiceProps {
   onChoose: () => void;
 }
 
-/** Takes a file by choosing, dropping or pasting, and says how far it has been read. */
+/** Accepts a chosen, dropped or pasted file, and shows the progress of reading it. */
 export function FileChoice({ check: { chosen, share, error, choose }, pasted, disabled, onChoose }: FileChoiceProps) {
   const id = useId();
   const [chosenWay, setPasting] = useState<boolean>();

@@ -19,7 +19,7 @@ export type FileAnswer =
   | { what: "end" }
   | { what: "failed"; message: string };
 
-/** Reads a whole file in a worker, and says what is in it. */
+/** Reads a whole file in a worker and returns what it contains. */
 export async function checkFile(
   job: FileJob,
   onProgress: (share: number) => void,

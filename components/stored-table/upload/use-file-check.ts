@@ -19,7 +19,7 @@ export interface FileCheck {
   /** Share that has been read, while it is being read. */
   share: number | undefined;
   error: string | undefined;
-  /** Reads a file; its format is told by its name and beginning when not given. */
+  /** Reads a file; its format is detected from its name and content when not given. */
   choose: (file: File, format?: TableFormat) => void;
 }
 

@@ -52,7 +52,7 @@ interface NewJobProps {
   calls: { view: CallsView; filter: ReactNode };
 }
 
-/** From scored trajectories to a job: where the groups come from, what they would teach, and what is sent. */
+/** From scored trajectories to a job: the source of the groups, their training signal, and the request. */
 export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const sources = useGroupSources(projectId, calls.view);
   const { source, found, blobs, rewards, groupBy } = sources;

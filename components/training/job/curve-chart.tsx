@@ -21,7 +21,7 @@ interface CurveChartProps {
   height: number;
 }
 
-/** Pixels of width that are told apart: more points than four each are drawn by their extremes. */
+/** Pixels of width that are distinguished: more points than four each are drawn by their extremes. */
 const COLUMNS = 600;
 
 /** One metric over the steps of a job. */

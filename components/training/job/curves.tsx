@@ -20,7 +20,7 @@ interface JobCurvesProps {
   nothing: string;
 }
 
-/** Curves that are drawn large, and those beside them before a reader asks for all. */
+/** How many curves are drawn large, and how many small before all are shown. */
 const largeCurves = 2;
 const smallCurves = 6;
 /** Of more metrics than this some are looked for by name. */
@@ -38,7 +38,7 @@ function parseSmoothing(stored: string): number | undefined {
   return stored !== "" && weight >= 0 && weight < 1 ? weight : undefined;
 }
 
-/** Every metric of a job over its steps: what it is judged by large, all others small beside it. */
+/** Every metric of a job over its steps: the main ones large, all others small. */
 export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
   const [smoothing, setSmoothing] = usePreference<number>("training-smoothing", 0, parseSmoothing);
   const [showsAll, setShowsAll] = useState(false);

@@ -9,7 +9,7 @@ import { readMetrics } from "@/lib/training/metrics";
 const column = columnsOf<TrainingEvent>();
 const previewChars = 300;
 
-/** The columns of what a job said. */
+/** The columns of the events of a job. */
 export const eventColumns = column.columns([
   column.display({
     id: "at",

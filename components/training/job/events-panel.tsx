@@ -33,7 +33,7 @@ interface EventsPanelProps {
 const windowRows = 2_000;
 const peekWidth = 420;
 
-/** What a job said but for its log, newest first; a click opens all of one. */
+/** The events of a job except its log, newest first; a click opens one. */
 export function EventsPanel({ events, total, isReading, isOver, hrefOf }: EventsPanelProps) {
   const [type, setType] = useQueryState("type", parseAsString.withDefault(""));
   const [openId, setOpenId] = useQueryState("event", parseAsString);

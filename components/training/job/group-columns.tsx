@@ -71,7 +71,7 @@ export const groupColumns = column.columns([
   }),
 ]);
 
-/** On a phone, where no header says it, a number with its word. */
+/** On a phone, where there is no header, a number with its label. */
 function OnPhone({ word, children }: { word: string; children: ReactNode }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { shellWord } from "@/lib/format/shell-word";
 
-/** Commands that read a job, what it said, and its request; none holds a key: each reads `LOUPE_API_KEY`. */
+/** Commands that read a job, its events, and its request; none contains a key: each reads `LOUPE_API_KEY`. */
 export function jobCommands(serviceUrl: string, id: string): string {
   const job = `${serviceUrl}/v1/preview/training-jobs/${id}`;
   const read = (address: string) =>

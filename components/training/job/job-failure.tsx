@@ -6,7 +6,7 @@ interface JobFailureProps {
   failure: TrainingJob["failure"];
 }
 
-/** Why a job failed, and the end of what it said. */
+/** Why a job failed, and the end of its log. */
 export function JobFailure({ failure }: JobFailureProps) {
   const { reason = "The job failed. The runner gave no reason.", exit_code: exitCode, signal, log } = failure ?? {};
   const ends = [

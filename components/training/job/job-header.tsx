@@ -26,7 +26,7 @@ interface JobHeaderProps {
   actions: ReactNode;
 }
 
-/** What a job is and how far it has come, in one line: the model first, everything else a step back. */
+/** The facts and progress of a job in one line, the model first. */
 export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps) {
   const leftMs = job.status === "running" ? timeLeftMs(job, pace) : undefined;
   const { cpu_seconds: cpuSeconds, peak_memory_bytes: memory } = job.resources ?? {};

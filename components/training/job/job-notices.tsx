@@ -24,7 +24,7 @@ interface JobNoticesProps {
   now: number;
 }
 
-/** What a reader must know before anything else: why it waits, that it is silent, why it failed, what came of it. */
+/** Notices about a job: why it is queued, that it is silent, why it failed, its trained model. */
 export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
   const stall = stallOf(job, pace, now);
   return (
@@ -81,7 +81,7 @@ function Silence({ job, silentMs, usualMs }: { job: TrainingJob; silentMs: numbe
   );
 }
 
-/** The trained model, and the way to try it beside what it was made of. */
+/** The trained model, and a link to compare it with its base model. */
 function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJob; model: string }) {
   const { data: callable } = useQuery(modelsList());
   const isServed = callable?.some(({ id }) => id === model) ?? false;

@@ -50,7 +50,7 @@ const tabs = [
 const tabParam = parseAsStringLiteral(tabs.map(({ value }) => value)).withDefault("events");
 const tickMs = 1_000;
 
-/** A training job: how it goes along, as curves first, then what it said, what it was trained on, and its log. */
+/** A training job: its curves, its events, its groups, and its log. */
 export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageProps) {
   const [tab, setTab] = useQueryState("tab", tabParam);
   const { data: job, error, refetch, isFetching } = useQuery(trainingJobDetail(jobId));

@@ -9,7 +9,7 @@ import type { LogLine } from "@/lib/training/log-lines";
 
 interface LogLinesProps {
   lines: readonly LogLine[];
-  /** Marked where it stands. */
+  /** The search text to highlight. */
   sought: string;
   /** Stays at the end as lines come. */
   follows: boolean;

@@ -5,7 +5,7 @@ interface RewardDotsProps {
 /** More dots than this tell no more. */
 const shownDots = 64;
 
-/** The rewards of a group as dots between its lowest and its highest; the numbers stand beside them. */
+/** The rewards of a group as dots between its lowest and its highest; the numbers are next to them. */
 export function RewardDots({ rewards }: RewardDotsProps) {
   const sorted = rewards.toSorted((a, b) => a - b);
   const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)];

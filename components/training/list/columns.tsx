@@ -98,7 +98,7 @@ export function jobColumns(now: number) {
   ]);
 }
 
-/** Why it failed or waits, or the model that came of it. */
+/** Why it failed or is queued, or the trained model. */
 function Outcome({ job }: { job: TrainingJob }) {
   const words = outcomeWords(job);
   return (

@@ -24,7 +24,7 @@ import { NewModelDialog } from "./new-model-dialog";
 const none: readonly TrainedModel[] = [];
 const peekWidth = 460;
 
-/** The models of a project that can be trained, and beside them the checkpoints of one. */
+/** The trainable models of a project, and the checkpoints of one. */
 export function ModelList({ projectId }: { projectId: string }) {
   const [peekedId, setPeekedId] = useQueryState("trained", parseAsString);
   const [isMaking, setMaking] = useState(false);

@@ -25,7 +25,7 @@ interface TrajectoryViewProps {
 const shownElsewhere = new Set(["messages_and_choices", "reward", "start_time"]);
 const shownRefs = 20;
 
-/** What was said in a trajectory, the calls that it was taken from, and every other field of it. */
+/** The messages of a trajectory, the calls that it was taken from, and its other fields. */
 export function TrajectoryView({ trajectory, conversation }: TrajectoryViewProps) {
   const { text } = trajectory;
   const read = useMemo(() => {

@@ -13,7 +13,7 @@ interface GroupByFieldProps {
 
 const LABEL = "label:";
 
-/** Chooses what makes a group of trajectories that come in none. */
+/** Selects how ungrouped trajectories are grouped. */
 export function GroupByField({ groupBy, onChange, labels, words = {} }: GroupByFieldProps) {
   const value = groupBy.by === "label" ? `${LABEL}${groupBy.name}` : groupBy.by;
   const named = groupBy.by === "label" && !labels.includes(groupBy.name) ? [groupBy.name, ...labels] : labels;

@@ -21,7 +21,7 @@ export interface ReadingProgress {
   problems: number;
 }
 
-/** Milliseconds between two words about how far it has come. */
+/** Milliseconds between two progress reports. */
 const TELL_MS = 100;
 
 /** Reads a file in a worker. Rejects with the signal's reason when aborted. */

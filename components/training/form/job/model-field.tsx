@@ -47,7 +47,7 @@ export function ModelField({ projectId, modelId, onChange, error }: ModelFieldPr
   const options = [
     { value: "", label: models?.length === 0 ? "None in this project yet" : "Choose a model" },
     ...known.map(({ id, name, base_model: base }) => ({ value: id, label: `${name} · on ${base}` })),
-    // One that was chosen lately in this browser may be of another project.
+    // The last model used in this browser may belong to another project.
     ...(modelId !== "" && models && !known.some(({ id }) => id === modelId)
       ? [{ value: modelId, label: `${modelId} · not in this project` }]
       : []),

@@ -22,7 +22,7 @@ export interface Submission {
   files: ReadonlyMap<number, Blob>;
 }
 
-/** Where submitting stands. */
+/** The state of a submission. */
 export type SubmitState =
   | { step: "idle" }
   | { step: "building"; bytes: number }

@@ -32,7 +32,7 @@ interface GroupDetailProps {
   onClose?: () => void;
 }
 
-/** One group: what it would teach, and every trajectory of it with every field. */
+/** One group: its training signal, and its trajectories with all fields. */
 export function GroupDetail({ group, files, choices, conversation, onClose }: GroupDetailProps) {
   const { statistics, trajectories } = group;
   const [shown, setShown] = useState(FIRST_SHOWN);
@@ -131,7 +131,7 @@ interface RewardFieldProps {
   onChange: Choices["setReward"];
 }
 
-/** The reward that the file says; where it says none, a field to give one in. */
+/** The reward from the file, or a field to enter one where it is missing. */
 function RewardField({ trajectory, reward, onChange }: RewardFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();

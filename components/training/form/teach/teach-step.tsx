@@ -25,12 +25,12 @@ interface TeachStepProps {
   files: ReadonlyMap<number, Blob>;
   choices: Choices;
   conversation: ConversationOf;
-  /** The group that is looked into. */
+  /** The open group. */
   openKey: string | null;
   onOpen: (key: string | null) => void;
 }
 
-/** What the groups would teach: the sums, the rewards, and every group with its advantages. Kept while files are read. */
+/** The training signal of the groups: the totals, the rewards, and every group with its advantages. Kept while files are read. */
 export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
   const { checked, choices } = props;
   const histogram = useMemo(() => rewardHistogram(checked.rewards), [checked.rewards]);
@@ -144,7 +144,7 @@ function Groups({ checked, files, choices, conversation, openKey, onOpen }: Teac
         </Checkbox>
       )}
       <div
-        // As high as its rows, while no group stands beside them.
+        // As high as its rows while no group is open.
         style={{ height: `min(480px, 70vh${detail && !compact ? "" : `, ${boxHeight(rows.length, compact)}px`})` }}
         className="flex min-h-0 flex-col border-y border-line"
       >

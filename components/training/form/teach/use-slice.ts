@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 import type { ByteRange } from "@/lib/training/trajectory-row";
 
-/** The text that stands at a place of a file, once it is read; an error where the file is there no more. */
+/** The text of a range of a file, once it is read; an error where the file is gone. */
 export function useSlice(file: Blob | undefined, { start, end }: ByteRange): { text?: string; error?: string } {
   const [slice, setSlice] = useState<{ text?: string; error?: string }>({});
   useEffect(() => {
