@@ -7,7 +7,7 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: { default: "Loupe", template: "%s · Loupe" },
-  description: "See what your language-model program did, say whether it was good, and make it better.",
+  description: "See what your language-model application did, rate its answers, and improve it.",
   icons: "/favicon.svg",
 };
 

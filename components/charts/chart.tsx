@@ -160,7 +160,7 @@ function CutOff({ data, format }: { data: ChartData; format: (value: number) => 
   const end = format(data.ceiling);
   return (
     <span
-      title={`The axis ends at ${end}so that outliers do not flatten the chart. Hover over an arrow to see its value.`}
+      title={`The axis ends at ${end} so that outliers do not flatten the chart. Hover over an arrow to see its value.`}
       className="min-w-0 truncate text-label"
     >
       ▲ {formatCount(length)} above {end}

@@ -16,6 +16,6 @@ export function signInMessage(
     case "too_many":
       return `The service ${service} refused this API key, and there were too many failed attempts from your network. Check that the key is complete, wait a minute, then try again.`;
     case "unreachable":
-      return "The dashboard did not respond. Check that it runs and that you are connected, then try again.";
+      return "The dashboard did not respond. Check that it is running and that you are connected, then try again.";
   }
 }
