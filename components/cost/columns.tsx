@@ -58,7 +58,7 @@ export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
     column.display({
       id: "pricing_level",
       header: "Scope",
-      cell: ({ row: { original: price } }) => <Whose price={price} />,
+      cell: ({ row: { original: price } }) => <PriceScope price={price} />,
       size: 190,
       meta: { sort: "asc" },
     }),
@@ -119,7 +119,7 @@ function amount(
   });
 }
 
-function Whose({ price }: { price: PriceRow }) {
+function PriceScope({ price }: { price: PriceRow }) {
   if (price.pricing_level !== "default")
     return (
       <span className="flex min-w-0 items-center gap-2">

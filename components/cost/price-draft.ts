@@ -34,7 +34,7 @@ const NO_AMOUNT = "Must be an amount such as 2.50";
 /** The draft that gives a model the amounts of a known price. */
 export function draftLike(price: PriceRow | undefined, given: Pick<PriceDraft, "llmId" | "from">): PriceDraft {
   if (!price) return { ...emptyPrice, ...given };
-  const amount = (of: number | undefined) => (of === undefined ? "" : String(perMillion(of)));
+  const amount = (price: number | undefined) => (price === undefined ? "" : String(perMillion(price)));
   return {
     ...given,
     prompt: amount(price.prompt_token_cost),

@@ -27,7 +27,7 @@ interface PriceTableProps {
   onAdd: () => void;
 }
 
-const none: readonly PriceRow[] = [];
+const noPrices: readonly PriceRow[] = [];
 
 /** Every price that holds in the project: its own, and below them those that Loupe brings. */
 export function PriceTable({ projectId, onAdd }: PriceTableProps) {
@@ -35,7 +35,7 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
   const mayChange = useMay(projectId, "admin");
   const retire = useRetire(projectId);
   const query = useInfiniteQuery(pricesList({ projectId, view: { q, isOwnOnly: own, sort } }));
-  const rows = useMemo(() => query.data?.pages.flat() ?? none, [query.data]);
+  const rows = useMemo(() => query.data?.pages.flat() ?? noPrices, [query.data]);
   const list = useList(query, rows);
   const showHistory = useCallback(
     (llmId: string) => void setView({ q: llmId, sort: { field: "effective_date", direction: "desc" } }),

@@ -27,7 +27,7 @@ import { trainedHere } from "@/lib/queries/training";
 import { modelColumns } from "./columns";
 import { joinModels, type ModelRow } from "./join-models";
 
-const none: readonly ModelRow[] = [];
+const noModels: readonly ModelRow[] = [];
 const noJobs: ReadonlyMap<string, string> = new Map();
 const refreshMs = 15_000;
 
@@ -42,7 +42,7 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
   const { data: feedback } = useQuery(feedbackByModel(projectId));
   const isReading = callable.isPending || observed.isPending;
   const rows = useMemo(() => {
-    if (isReading) return none;
+    if (isReading) return noModels;
     const all = joinModels({
       callable: callable.data ?? [],
       prices: prices ?? [],

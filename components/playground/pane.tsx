@@ -140,7 +140,7 @@ export const Pane = memo(function Pane({
       <span role="status" className="sr-only">
         {run && !isRunning && `Pane ${place}, ${run.source.model}: ${endWords[run.state]}`}
       </span>
-      <Begun pane={pane} edit={edit} />
+      <ForkBar pane={pane} edit={edit} />
       {run && <AnsweredBy key={key} run={run} />}
       {choices.length > 1 && <ChoiceTabs choices={choices} chosen={choice?.index ?? 0} onChoose={setChosen} />}
       <div className="min-h-0 flex-1 overflow-auto px-4 py-3">
@@ -181,7 +181,7 @@ function noAnswer({ model }: PaneDocument): string {
 }
 
 /** The fork that the next answer of a pane begins with, and the way back to an answer without it. */
-function Begun({ pane, edit }: { pane: PaneDocument; edit: Dispatch<Edit> }) {
+function ForkBar({ pane, edit }: { pane: PaneDocument; edit: Dispatch<Edit> }) {
   const text = prefixText(prefixOf(pane));
   if (text === "") return null;
   return (

@@ -30,10 +30,10 @@ class GrowingList {
       if (known) known.add(item);
       else if (index === undefined) this.items.push(item);
       else {
-        const begun = new GrowingObject();
-        begun.add(item);
-        this.#byIndex.set(index, begun);
-        this.items.push(begun);
+        const element = new GrowingObject();
+        element.add(item);
+        this.#byIndex.set(index, element);
+        this.items.push(element);
       }
     }
   }

@@ -36,52 +36,54 @@ export type ChatParameter<Schema extends z.ZodType = z.ZodType> = {
   schema: Schema;
 };
 
-type Told = Pick<ChatParameter, "group" | "meaning" | "default"> & {
+type ParameterOptions = Pick<ChatParameter, "group" | "meaning" | "default"> & {
   min?: number;
   max?: number;
   usual?: readonly [from: number, to: number];
 };
 
-function described<Schema extends z.ZodType>(schema: Schema, { meaning, default: value }: Told) {
+function described<Schema extends z.ZodType>(schema: Schema, { meaning, default: value }: ParameterOptions) {
   return schema.nullish().meta({ description: meaning, ...(value !== undefined && { default: value }) });
 }
 
 /** The whole parameter, its schema with meaning and default for the documents. */
-function parameter<Schema extends z.ZodType>(form: ParameterForm, schema: Schema, told: Told) {
-  return { ...told, form, schema: described(schema, told) };
+function parameter<Schema extends z.ZodType>(form: ParameterForm, schema: Schema, options: ParameterOptions) {
+  return { ...options, form, schema: described(schema, options) };
 }
 
-function bounded<Schema extends z.ZodNumber>(schema: Schema, { min, max }: Told): Schema {
+function bounded<Schema extends z.ZodNumber>(schema: Schema, { min, max }: ParameterOptions): Schema {
   if (min === undefined) return schema;
   if (max === undefined) return schema.min(min, `must be at least ${min}`);
   const words = `must be between ${min} and ${max}`;
   return schema.min(min, words).max(max, words);
 }
 
-export const number = (told: Told) => parameter("number", bounded(z.number(), told), told);
-export const integer = (told: Told) => parameter("integer", bounded(z.int("must be a whole number"), told), told);
-export const boolean = (told: Told) => parameter("boolean", z.boolean(), told);
-export const text = (told: Told) => parameter("text", z.string(), told);
-export const texts = (told: Told) => parameter("texts", list(z.string()), told);
-export const integers = (told: Told) => parameter("integers", list(z.int("must be a whole number")), told);
+export const number = (options: ParameterOptions) => parameter("number", bounded(z.number(), options), options);
+export const integer = (options: ParameterOptions) =>
+  parameter("integer", bounded(z.int("must be a whole number"), options), options);
+export const boolean = (options: ParameterOptions) => parameter("boolean", z.boolean(), options);
+export const text = (options: ParameterOptions) => parameter("text", z.string(), options);
+export const texts = (options: ParameterOptions) => parameter("texts", list(z.string()), options);
+export const integers = (options: ParameterOptions) =>
+  parameter("integers", list(z.int("must be a whole number")), options);
 
 /** An object that is passed on as it is. */
-export const object = (told: Told) => ({
-  ...told,
+export const object = (options: ParameterOptions) => ({
+  ...options,
   form: "json" as const,
-  schema: jsonObjectOrNull.meta({ description: told.meaning }),
+  schema: jsonObjectOrNull.meta({ description: options.meaning }),
 });
 
 /** A value of a shape of its own. */
-export const shaped = <Schema extends z.ZodType>(form: ParameterForm, schema: Schema, told: Told) =>
-  parameter(form, schema, told);
+export const shaped = <Schema extends z.ZodType>(form: ParameterForm, schema: Schema, options: ParameterOptions) =>
+  parameter(form, schema, options);
 
 const SEED_BOUND = 9_223_372_036_854_776_000n;
 const WHOLE_NUMBER = /^-?\d{1,19}$/;
 
 /** A whole number of up to 64 bits, kept digit by digit: a double would change it. */
-export const exactInteger = (told: Told) => ({
-  ...told,
+export const exactInteger = (options: ParameterOptions) => ({
+  ...options,
   form: "integer" as const,
   min: String(-SEED_BOUND),
   max: String(SEED_BOUND),
@@ -93,6 +95,6 @@ export const exactInteger = (told: Told) => ({
         return value >= -SEED_BOUND && value <= SEED_BOUND;
       }, `must be a whole number between ${-SEED_BOUND} and ${SEED_BOUND}`)
       .meta({ type: "integer", minimum: Number(-SEED_BOUND), maximum: Number(SEED_BOUND) }),
-    told,
+    options,
   ),
 });

@@ -16,11 +16,11 @@ export const panePrefix = z.object({ model: z.string(), parts: z.array(prefixPar
 /** Where a run is read back, it is read by this. */
 export const prefixParts = z.array(prefixPart);
 
-const none: readonly PrefixPart[] = [];
+const noParts: readonly PrefixPart[] = [];
 
 /** What a pane's next answer begins with: a fork belongs to the model that it was made of, and to no other. */
 export function prefixOf({ model, prefix }: Pick<Pane, "model" | "prefix">): readonly PrefixPart[] {
-  return prefix?.model === model ? prefix.parts : none;
+  return prefix?.model === model ? prefix.parts : noParts;
 }
 
 export function prefixText(parts: readonly PrefixPart[]): string {
@@ -45,10 +45,10 @@ export function forkAt({ prefix, before, token }: Fork): PrefixPart[] {
 /** The beginning that a request asks its model to continue; nothing where it asks for an answer of its own. */
 export function prefixOfBody(body: JsonText): readonly PrefixPart[] {
   const root = JsonNode.parse(body);
-  if (root.get("continue_final_message")?.boolean() !== true) return none;
+  if (root.get("continue_final_message")?.boolean() !== true) return noParts;
   const last = [...(root.get("messages")?.items() ?? [])].at(-1);
   const text = last?.get("role")?.string() === "assistant" ? last.get("content")?.string() : undefined;
-  return text === undefined || text === "" ? none : [{ text }];
+  return text === undefined || text === "" ? noParts : [{ text }];
 }
 
 /** What an answer added to its prefix: a server that was asked to echo sends the prefix back with it. */

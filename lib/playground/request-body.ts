@@ -23,7 +23,7 @@ export type RequestBody = { body: JsonText; problems?: undefined } | { body?: un
 export function requestBody({ turns, variables }: PlaygroundDocument, pane: Pane): RequestBody {
   const { model } = pane;
   const problems: FieldError[] = [];
-  const begun = prefixText(prefixOf(pane));
+  const prefix = prefixText(prefixOf(pane));
   const sent = turns.filter(isSent);
   if (model.trim() === "") problems.push({ path: "model", message: "choose a model" });
   const messages = sent.map((turn, index) => {
@@ -32,16 +32,16 @@ export function requestBody({ turns, variables }: PlaygroundDocument, pane: Pane
     return json;
   });
   if (sent.length === 0) problems.push({ path: "messages", message: "add a turn with content" });
-  if (begun !== "") {
+  if (prefix !== "") {
     // A beginning that was written as a turn is part of the fork's own.
     if (isContinued(pane, sent)) messages.pop();
-    messages.push(writeJson({ role: "assistant", content: begun }));
+    messages.push(writeJson({ role: "assistant", content: prefix }));
   }
   const members: [string, string][] = [
     ["model", JSON.stringify(model)],
     ["messages", `[${messages.join(",")}]`],
   ];
-  for (const [name, text] of Object.entries(begun === "" ? pane.parameters : continuing(pane))) {
+  for (const [name, text] of Object.entries(prefix === "" ? pane.parameters : continuing(pane))) {
     const message = parameterProblem(name, text);
     if (message) problems.push({ path: name, message });
     else members.push([name, JsonNode.parse(text).raw]);

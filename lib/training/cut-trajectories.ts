@@ -114,7 +114,7 @@ export class TrajectoryCutter {
       this.#inString = true;
       this.#readsKey = this.#expectsKey && this.#isOnLevel;
     } else if (isOpen(byte)) this.#enter(byte, place);
-    else if (isClose(byte)) this.#leave(place);
+    else if (isClose(byte)) this.#closeContainer(place);
     else if (byte === COMMA && this.#isOnLevel) this.#next();
     else if (byte === COLON && this.#isOnLevel) this.#expectsKey = false;
   }
@@ -135,7 +135,7 @@ export class TrajectoryCutter {
     if (this.#inside === TRAJECTORY_LEVELS) this.#index = 0;
   }
 
-  #leave(place: number): void {
+  #closeContainer(place: number): void {
     if (this.#isOnLevel && this.#inside > 0) {
       if (this.#inside === IN_GROUP) this.#sink.group({ group: this.#group, start: this.#groupStart, end: place + 1 });
       this.#inside -= 1;

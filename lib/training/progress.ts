@@ -12,10 +12,10 @@ export interface Pace {
   /** Steps by time, oldest first. */
   marks: readonly Mark[];
   /** Times of any activity, milliseconds since 1970, oldest first. */
-  heard: readonly number[];
+  activity: readonly number[];
 }
 
-export const NO_PACE: Pace = { marks: [], heard: [] };
+export const NO_PACE: Pace = { marks: [], activity: [] };
 
 /** How many recent moments of activity are kept. */
 const MOMENTS = 33;
@@ -30,11 +30,11 @@ const EVENTS_READ = 2000;
 
 /** The pace, updated by later events. */
 export function extendPace(pace: Pace, events: readonly TrainingEvent[]): Pace {
-  let { marks, heard } = pace;
+  let { marks, activity } = pace;
   for (const event of events.slice(-EVENTS_READ)) {
     const atMs = Date.parse(event.created_at);
     if (!Number.isFinite(atMs)) continue;
-    heard = isSameMoment(heard.at(-1), atMs) ? heard : [...heard, atMs].slice(-MOMENTS);
+    activity = isSameMoment(activity.at(-1), atMs) ? activity : [...activity, atMs].slice(-MOMENTS);
     const step = event.type === "gradient_step" ? readMetrics(event)?.step : undefined;
     if (step === undefined) continue;
     const last = marks.at(-1);
@@ -43,7 +43,7 @@ export function extendPace(pace: Pace, events: readonly TrainingEvent[]): Pace {
     else if (last && isSameMoment(last.atMs, atMs)) marks = [...marks.slice(0, -1), { step, atMs: last.atMs }];
     else marks = [...marks, { step, atMs }].slice(-MOMENTS);
   }
-  return { marks, heard };
+  return { marks, activity };
 }
 
 function isSameMoment(beforeMs: number | undefined, atMs: number): boolean {
@@ -104,12 +104,12 @@ export function stallOf(
     started_at: startedAt,
     last_event_at: lastAt,
   }: Pick<TrainingJob, "status" | "started_at" | "last_event_at">,
-  { heard }: Pace,
+  { activity }: Pace,
   nowMs: number,
 ): Stall | undefined {
   const since = Date.parse(lastAt ?? startedAt ?? "");
   if (status !== "running" || !Number.isFinite(since)) return undefined;
-  const usualMs = median(heard.flatMap((at, index) => (index > 0 ? [at - (heard[index - 1] ?? at)] : [])));
+  const usualMs = median(activity.flatMap((at, index) => (index > 0 ? [at - (activity[index - 1] ?? at)] : [])));
   const silentMs = nowMs - since;
   return silentMs > Math.max(STALL_MS, STALL_GAPS * (usualMs ?? 0)) ? { silentMs, usualMs } : undefined;
 }

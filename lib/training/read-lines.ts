@@ -55,7 +55,7 @@ class LineSplitter {
     this.#bytes = 0;
     if (bytes > TRAINING_BYTES) return [{ ...line, message: "is longer than the limit for a training job" }];
     try {
-      const text = this.#decoder.decode(joined(pieces, bytes));
+      const text = this.#decoder.decode(concatBytes(pieces, bytes));
       return text.trim() === "" ? [] : [{ ...line, text }];
     } catch (error) {
       if (error instanceof TypeError) return [{ ...line, message: "is not UTF-8" }];
@@ -64,7 +64,7 @@ class LineSplitter {
   }
 }
 
-function joined(pieces: readonly Uint8Array[], bytes: number): Uint8Array {
+function concatBytes(pieces: readonly Uint8Array[], bytes: number): Uint8Array {
   const [only, ...more] = pieces;
   if (only && more.length === 0) return only;
   const all = new Uint8Array(bytes);

@@ -25,7 +25,7 @@ import { NoObjects } from "./no-objects";
 import { objectSortKey, useObjectsView } from "./use-objects-view";
 
 const searchId = "search-objects";
-const none: readonly ObjectVersion[] = [];
+const noVersions: readonly ObjectVersion[] = [];
 
 interface ObjectListProps {
   projectId: string;
@@ -40,7 +40,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
   const params = useMemo(() => ({ projectId, kind, view }), [projectId, kind, view]);
   const query = useInfiniteQuery(objectsList(params));
   const { data: stats, isPlaceholderData: areOldStats } = useQuery(objectsStats(params));
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? none, [query.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? noVersions, [query.data]);
   const list = useList(query, rows);
   const table = useDataTable({ id: `${kind}s`, columns: objectColumns, rows, rowId: (row) => row.object_id });
   const search = useCallback((q: string) => change({ q }), [change]);

@@ -28,7 +28,7 @@ import { objectTabs, type ObjectTab, useObjectPageState } from "./use-page-state
 import { VersionList } from "./version-list";
 
 const listWidth = 300;
-const none: readonly ObjectVersion[] = [];
+const noVersions: readonly ObjectVersion[] = [];
 const words: Record<ObjectTab, string> = { value: "Value", changes: "Changes", uses: "Used by", code: "Use in code" };
 const tabs = objectTabs.map((value) => ({ value, label: words[value] }));
 
@@ -48,7 +48,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
   const [{ tab, path }, setState] = useObjectPageState();
   const { data: version, error, refetch, isFetching } = useQuery(objectVersion({ projectId, name, digest }));
   const list = useInfiniteQuery(objectVersions({ projectId, kind, name }));
-  const versions = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? none, [list.data]);
+  const versions = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? noVersions, [list.data]);
   const label = version && `${name} v${version.version_index}`;
   useEffect(() => {
     if (label) document.title = `${label} · Loupe`;

@@ -58,9 +58,9 @@ const choices = [
 function Uses({ version, versions, text }: UsesProps) {
   const { projectId, kind } = pageVersionOf(version);
   const [{ of }, setState] = useObjectPageState();
-  const sought = { projectId, text: of === "this" ? text + version.digest : text };
-  const calls = useQuery(callsUsing(sought));
-  const objects = useQuery(objectsUsing(sought));
+  const searched = { projectId, text: of === "this" ? text + version.digest : text };
+  const calls = useQuery(callsUsing(searched));
+  const objects = useQuery(objectsUsing(searched));
   const inCalls = useQuery(versionsInCalls({ projectId, text }, calls.data ?? []));
   const inObjects = useQuery(versionsInObjects({ projectId, text }, objects.data ?? []));
   const wordOf = (digest: string) => {

@@ -21,7 +21,7 @@ export function RawParameters({ pane, onChange }: RawParametersProps) {
     return <p className="text-meta text-muted">A parameter in the form is not valid JSON. Fix it there first.</p>;
   // The typed text stays as it is until the form changes.
   const read = typed === undefined ? undefined : readTyped(typed);
-  const isInStep = read && ("problem" in read || says(read, pane));
+  const isInStep = read && ("problem" in read || isSameAsPane(read, pane));
   const text = typed !== undefined && isInStep ? typed : (prettyText(written) ?? written);
   return (
     <CodeEditor
@@ -33,7 +33,7 @@ export function RawParameters({ pane, onChange }: RawParametersProps) {
       onChange={(next) => {
         setTyped(next);
         const now = readTyped(next);
-        if (!("problem" in now) && !says(now, pane)) onChange(now);
+        if (!("problem" in now) && !isSameAsPane(now, pane)) onChange(now);
       }}
     />
   );
@@ -51,6 +51,6 @@ function readTyped(text: string): Read | { problem: string | undefined } {
   }
 }
 
-function says(read: Read, pane: Pane): boolean {
+function isSameAsPane(read: Read, pane: Pane): boolean {
   return read.model === pane.model && sameParameters(read.parameters, pane.parameters);
 }

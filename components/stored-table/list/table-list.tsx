@@ -24,7 +24,7 @@ import { tableColumns } from "./columns";
 import { NoTables } from "./no-tables";
 
 const searchId = "search-tables";
-const none: readonly ListedTable[] = [];
+const noTables: readonly ListedTable[] = [];
 const kinds = [
   { value: "named", label: "Datasets" },
   { value: "all", label: "All stored tables" },
@@ -49,7 +49,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
   const hasNoDataset = q === "" && datasets.data?.pages[0]?.rows.length === 0;
   const tables = useInfiniteQuery({ ...tablesList({ projectId }), enabled: !isNamed || hasNoDataset });
   const query = isNamed ? datasets : tables;
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? none, [query.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? noTables, [query.data]);
   const list = useList(query, rows);
   const columns = useMemo(() => tableColumns(isNamed), [isNamed]);
   const table = useDataTable({

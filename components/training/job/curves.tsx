@@ -42,7 +42,7 @@ function parseSmoothing(stored: string): number | undefined {
 export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
   const [smoothing, setSmoothing] = usePreference<number>("training-smoothing", 0, parseSmoothing);
   const [showsAll, setShowsAll] = useState(false);
-  const [sought, setSought] = useState("");
+  const [searchText, setSearchText] = useState("");
   const { ordered, from, to } = useMemo(() => arranged(curves), [curves]);
   if (ordered.length === 0)
     return (
@@ -50,7 +50,7 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
         {isReading ? <Skeleton className="h-36 w-full" /> : <p className="py-6 text-muted">{nothing}</p>}
       </section>
     );
-  const found = ordered.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
+  const found = ordered.filter(({ name }) => name.toLowerCase().includes(searchText.toLowerCase()));
   const large = found.slice(0, largeCurves);
   const small = found.slice(largeCurves, showsAll ? undefined : largeCurves + smallCurves);
   const hidden = found.length - large.length - small.length;
@@ -72,7 +72,7 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
           <span className="w-8 tabular-nums">{smoothing === 0 ? "off" : formatDecimal(smoothing, 2)}</span>
         </label>
         {ordered.length > searchedCurves && (
-          <SearchInput label="Find a metric" value={sought} onValueChange={setSought} className="w-48" />
+          <SearchInput label="Find a metric" value={searchText} onValueChange={setSearchText} className="w-48" />
         )}
         {curves?.restarts.map((step) => (
           <span key={step} title="The runner restarted. Earlier values at these steps are not shown">

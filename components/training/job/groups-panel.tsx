@@ -23,7 +23,7 @@ interface GroupsPanelProps {
   conversation: ConversationOf;
 }
 
-const none: readonly TrainingGroupRow[] = [];
+const noGroups: readonly TrainingGroupRow[] = [];
 const peekWidth = 560;
 
 /** The groups that a job is trained on; a click opens the trajectories of one. */
@@ -31,7 +31,7 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
   // Counted from one, as on the screen.
   const [opened, setOpened] = useQueryState("group", parseAsInteger);
   const query = useInfiniteQuery(trainingGroupsList(job.id));
-  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? none, [query.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? noGroups, [query.data]);
   const table = useDataTable({
     id: "job-groups",
     columns: groupColumns,

@@ -10,7 +10,7 @@ import type { LogLine } from "@/lib/training/log-lines";
 interface LogLinesProps {
   lines: readonly LogLine[];
   /** The search text to highlight. */
-  sought: string;
+  searchText: string;
   /** Stays at the end as lines come. */
   follows: boolean;
   /** Told when the reader scrolls back. */
@@ -22,7 +22,7 @@ const linePx = 18;
 const shownChars = 4_000;
 
 /** Lines of a log as they were written, wrapped; those of standard error in red. */
-export function LogLines({ lines, sought, follows, onLeaveEnd }: LogLinesProps) {
+export function LogLines({ lines, searchText, follows, onLeaveEnd }: LogLinesProps) {
   const scroller = useRef<HTMLElement>(null);
   const top = useRef(0);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
@@ -62,7 +62,7 @@ export function LogLines({ lines, sought, follows, onLeaveEnd }: LogLinesProps) 
                   line.isError && "text-error",
                 )}
               >
-                <Marked text={shortened(line.text)} sought={sought} />
+                <Marked text={shortened(line.text)} searchText={searchText} />
               </div>
             )
           );
@@ -76,14 +76,14 @@ function shortened(text: string): string {
   return text.length > shownChars ? `${text.slice(0, shownChars).toWellFormed()}…` : text.toWellFormed();
 }
 
-function Marked({ text, sought }: { text: string; sought: string }) {
-  const at = sought === "" ? -1 : text.toLowerCase().indexOf(sought.toLowerCase());
+function Marked({ text, searchText }: { text: string; searchText: string }) {
+  const at = searchText === "" ? -1 : text.toLowerCase().indexOf(searchText.toLowerCase());
   if (at < 0) return text;
   return (
     <>
       {text.slice(0, at)}
-      <mark className="bg-selected text-ink">{text.slice(at, at + sought.length)}</mark>
-      {text.slice(at + sought.length)}
+      <mark className="bg-selected text-ink">{text.slice(at, at + searchText.length)}</mark>
+      {text.slice(at + searchText.length)}
     </>
   );
 }

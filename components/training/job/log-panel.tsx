@@ -24,11 +24,11 @@ interface LogPanelProps {
 }
 
 const searchId = "search-log";
-const none: readonly LogLine[] = [];
+const noLines: readonly LogLine[] = [];
 
 /** The end of a job's log, followed as it grows; more is read when it is asked for. */
 export function LogPanel({ id, isOver }: LogPanelProps) {
-  const [sought, setSought] = useState("");
+  const [searchText, setSearchText] = useState("");
   const [follows, setFollows] = useState(true);
   const { data: log, error } = useQuery(trainingLog({ id, isOver }));
   const earlier = useMutation(readEarlierLog({ id, isOver }));
@@ -37,11 +37,11 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
     onSuccess: (text) => saveFile(`training-job-${id}.log`, text),
     onError: ({ message }) => toast({ title: "Could not download the log", description: message, tone: "error" }),
   });
-  const all = log?.lines ?? none;
+  const all = log?.lines ?? noLines;
   const lines = useMemo(() => {
-    const words = sought.toLowerCase();
+    const words = searchText.toLowerCase();
     return words === "" ? all : all.filter(({ text }) => text.toLowerCase().includes(words));
-  }, [all, sought]);
+  }, [all, searchText]);
   useShortcuts("Log", [
     { keys: "/", description: "Search the log", run: () => document.getElementById(searchId)?.focus() },
     { keys: "f", description: "Follow the end of the log", run: () => setFollows(true) },
@@ -55,9 +55,15 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
   return (
     <section aria-label="Log" className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
-        <SearchInput id={searchId} label="Search the log" value={sought} onValueChange={setSought} className="w-64" />
+        <SearchInput
+          id={searchId}
+          label="Search the log"
+          value={searchText}
+          onValueChange={setSearchText}
+          className="w-64"
+        />
         <p role="status" className="text-meta text-muted tabular-nums">
-          {log && wordsOf(lines.length, all.length, sought, log.hasEarlier)}
+          {log && wordsOf(lines.length, all.length, searchText, log.hasEarlier)}
         </p>
         <div className="ml-auto flex items-center gap-2">
           {log?.hasEarlier && (
@@ -89,18 +95,18 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
       {!log && !error && <Skeleton className="mx-4 my-2 w-1/2" />}
       {log && lines.length === 0 && (
         <p className="px-4 py-6 text-muted">
-          {sought !== "" ? "No loaded line matches." : isOver ? "No log lines." : "No log lines yet."}
+          {searchText !== "" ? "No loaded line matches." : isOver ? "No log lines." : "No log lines yet."}
         </p>
       )}
       {lines.length > 0 && (
-        <LogLines lines={lines} sought={sought} follows={follows} onLeaveEnd={() => setFollows(false)} />
+        <LogLines lines={lines} searchText={searchText} follows={follows} onLeaveEnd={() => setFollows(false)} />
       )}
     </section>
   );
 }
 
-function wordsOf(found: number, read: number, sought: string, hasEarlier: boolean): string {
+function wordsOf(found: number, read: number, searchText: string, hasEarlier: boolean): string {
   const lines = `${formatCount(read)} ${read === 1 ? "line" : "lines"}`;
-  if (sought !== "") return `${formatCount(found)} of ${hasEarlier ? "the last " : ""}${lines}`;
+  if (searchText !== "") return `${formatCount(found)} of ${hasEarlier ? "the last " : ""}${lines}`;
   return hasEarlier ? `the last ${lines}` : lines;
 }

@@ -27,7 +27,7 @@ import { jobColumns } from "./columns";
 import { NoJobs } from "./no-jobs";
 import { useJobsView } from "./use-jobs-view";
 
-const none: readonly TrainingJob[] = [];
+const noJobs: readonly TrainingJob[] = [];
 const statuses = [
   { value: "", label: "All statuses" },
   ...JOB_STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
@@ -42,7 +42,7 @@ export function JobList({ projectId }: { projectId: string }) {
   const query = useInfiniteQuery(trainingJobsList({ projectId, view }));
   const { data: models } = useQuery(trainedModelsList(projectId));
   const { data: runner } = useQuery(trainingRunner());
-  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? none, [query.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? noJobs, [query.data]);
   const list = useList(query, rows);
   const columns = useMemo(() => jobColumns(now), [now]);
   const table = useDataTable({ id: "training-jobs", columns, rows, rowId: ({ id }) => id });

@@ -21,7 +21,7 @@ import { modelColumns } from "./columns";
 import { ModelPeek } from "./model-peek";
 import { NewModelDialog } from "./new-model-dialog";
 
-const none: readonly TrainedModel[] = [];
+const noModels: readonly TrainedModel[] = [];
 const peekWidth = 460;
 
 /** The trainable models of a project, and the checkpoints of one. */
@@ -30,7 +30,7 @@ export function ModelList({ projectId }: { projectId: string }) {
   const [isMaking, setMaking] = useState(false);
   const mayTrain = useMay(projectId, "member");
   const query = useQuery(trainedModelsList(projectId));
-  const rows = query.data ?? none;
+  const rows = query.data ?? noModels;
   const list = useList(query, rows);
   const table = useDataTable({ id: "trained-models", columns: modelColumns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);

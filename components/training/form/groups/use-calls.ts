@@ -28,11 +28,11 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
   const [progress, setProgress] = useState<CallsProgress>();
   const [error, setError] = useState<Error>();
   const running = useRef<AbortController>(undefined);
-  const begun = useRef<CallsChoice>(undefined);
+  const started = useRef<CallsChoice>(undefined);
   useEffect(
     () => () => {
       running.current?.abort();
-      begun.current = undefined;
+      started.current = undefined;
     },
     [],
   );
@@ -40,7 +40,7 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
   const read = useCallback(
     async (choice: CallsChoice, expected: number | undefined) => {
       running.current?.abort();
-      begun.current = choice;
+      started.current = choice;
       const abort = new AbortController();
       running.current = abort;
       setError(undefined);
@@ -60,7 +60,7 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
   );
   const readOnce = useCallback(
     (choice: CallsChoice) => {
-      if (begun.current !== choice) void read(choice, undefined);
+      if (started.current !== choice) void read(choice, undefined);
     },
     [read],
   );

@@ -26,12 +26,12 @@ export interface GroupsFiles {
 }
 
 let lastId = 0;
-const none: ReadonlyMap<number, ReadingProgress> = new Map();
+const noProgress: ReadonlyMap<number, ReadingProgress> = new Map();
 
 /** Files of groups, each read in a worker of its own as soon as it is there. */
 export function useFiles(): GroupsFiles {
   const [files, setFiles] = useState<readonly GroupsFile[]>([]);
-  const [progress, setProgress] = useState(none);
+  const [progress, setProgress] = useState(noProgress);
   const running = useRef(new Map<number, AbortController>());
   useEffect(() => {
     const all = running.current;
@@ -68,8 +68,8 @@ export function useFiles(): GroupsFiles {
   );
   const add = useCallback(
     (added: Iterable<File>) => {
-      const begun = [...added].map(read);
-      setFiles((known) => [...known, ...begun]);
+      const started = [...added].map(read);
+      setFiles((known) => [...known, ...started]);
     },
     [read],
   );

@@ -30,7 +30,7 @@ export type SubmitState =
 
 interface Built extends BuiltBody {
   /** What it was built of. */
-  of: Submission;
+  submission: Submission;
 }
 
 /** Puts a job's body together and sends it; a body that was not taken is sent again under the same key. */
@@ -44,12 +44,12 @@ export function useSubmit(onSent: () => void) {
   useEffect(() => () => running.current?.abort(), []);
 
   const build = async (submission: Submission, signal: AbortSignal): Promise<Built> => {
-    if (built && isSame(built.of, submission)) return built;
+    if (built && isSame(built.submission, submission)) return built;
     setState({ step: "building", bytes: 0 });
     const { modelId, config, checked, files } = submission;
     const parts = jobBody({ modelId, config }, checked.groups);
     const onProgress = (bytes: number) => setState({ step: "building", bytes });
-    const made = { ...(await buildBody(parts, files, { signal, onProgress })), of: submission };
+    const made = { ...(await buildBody(parts, files, { signal, onProgress })), submission };
     setBuilt(made);
     return made;
   };
@@ -88,7 +88,7 @@ export function useSubmit(onSent: () => void) {
     state,
     error: buildError,
     /** The body that would be sent, as long as nothing has changed since it was built. */
-    builtOf: (submission: Submission) => (built && isSame(built.of, submission) ? built : undefined),
+    builtOf: (submission: Submission) => (built && isSame(built.submission, submission) ? built : undefined),
     preview: (submission: Submission) => void alone(async (signal) => void (await build(submission, signal))),
     submit: (submission: Submission) => void submit(submission),
     cancel: () => running.current?.abort(),
