@@ -105,9 +105,14 @@ test("traces of an SDK are filtered, charted and looked into by keyboard alone",
   await expect(boxOf(page)).toHaveValue("status:success parcel 9913");
   await expect(rows).toHaveCount(1);
 
-  await tabTo(page.getByRole("slider", { name: "Calls, bucket" }));
+  const bucket = page.getByRole("slider", { name: "Calls, bucket" });
+  await tabTo(bucket);
   await keyboard.press("End");
-  await expect(page.getByRole("slider", { name: "Calls, bucket" })).toHaveAttribute("aria-valuetext", /Others 1/);
+  // How many buckets lie after the trace depends on how long the other one took.
+  await expect(async () => {
+    if (!/Others 1/.test((await bucket.getAttribute("aria-valuetext")) ?? "")) await keyboard.press("ArrowLeft");
+    await expect(bucket).toHaveAttribute("aria-valuetext", /Others 1/, { timeout: 500 });
+  }).toPass();
   await keyboard.press("Enter");
   await expect(page).toHaveURL(/from=/);
   await expect(rows).toHaveCount(1);
