@@ -53,7 +53,7 @@ describe("a run", () => {
       "Out of memory",
     ],
     ["an end before it is complete", streamed(chunk("Half")), "cut off"],
-    ["a page instead of an answer", new Response("<script>alert(1)</script>"), "not JSON"],
+    ["a page instead of an answer", new Response("<script>alert(1)</script>"), "not valid JSON"],
   ])("with %s fails and keeps what came", async (_name, answer, words) => {
     const store = storeOf(answer);
     await store.start(a, request);
