@@ -20,7 +20,7 @@ async function ask(service: Client, project_id: string, ...options: string[]): P
   return versionRef(project_id, { kind: "object", name: "quality", digest });
 }
 
-test("an annotation is listed with its answers, changed, answered anew, and retired", async ({
+test("annotations are listed with their answers, edited, answered again and retired", async ({
   page,
   loupe,
   service,
@@ -63,7 +63,7 @@ test("an annotation is listed with its answers, changed, answered anew, and reti
   await expect(quality).toContainText("v1");
 });
 
-test("an annotation is changed with the keyboard alone", async ({ page, service, project }) => {
+test("an annotation is edited by keyboard", async ({ page, service, project }) => {
   await ask(service, project, "good", "bad");
   await page.goto(`/${project}/feedback/annotations`);
   await expect(rows(page)).toHaveCount(2);
@@ -78,7 +78,7 @@ test("an annotation is changed with the keyboard alone", async ({ page, service,
   await expect(rows(page).nth(1)).toContainText("Did it help?");
 });
 
-test("feedback is listed between any two instants", async ({ page, service, project }) => {
+test("feedback is filtered by a custom time range", async ({ page, service, project }) => {
   await sendCalls(service, project, [{ id: "one", ended_at: ENDED }]);
   await service.request("feedbackCreate", {
     project_id: project,

@@ -9,7 +9,7 @@ import { expect, test } from "./loupe/test";
 const ANSWER = '{"content": "In Lyon"}';
 const MESSAGES = '{"model": "m-1", "messages": [{"role": "user", "content": "Where is my parcel?"}]}';
 
-test("the theme that was chosen stays after a reload", async ({ page }) => {
+test("the selected theme is kept after a reload", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -4,7 +4,7 @@ import { expect, test } from "./loupe/test";
 const HOUR_MS = 3_600_000;
 const inAnHour = (ms: number) => new Date(Date.now() + HOUR_MS + ms).toISOString();
 
-test("a call that says it starts in an hour is shown as it is, beside a word about the clock", async ({
+test("a call with a start time in the future is shown with a warning about the client's clock", async ({
   page,
   project,
   service,
@@ -19,10 +19,7 @@ test("a call that says it starts in an hour is shown as it is, beside a word abo
 test.describe("without a session", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test("who guesses at keys is refused as long as they are wrong, and a right key is taken at once", async ({
-    page,
-    loupe,
-  }) => {
+  test("wrong keys are refused repeatedly, and the right key is accepted immediately", async ({ page, loupe }) => {
     await page.goto("/sign-in");
     const attempt = async (key: string) => {
       const answered = page.waitForResponse((response) => response.url().includes("/api/auth/callback/service"));

@@ -47,7 +47,7 @@ test("no ref leads to another site", async ({ page, context, loupe, service, pro
   expect(new Set(origins)).toEqual(new Set([loupe.url]));
 });
 
-test("every page has a policy and a check of its host, however nearly its path is left out of them", async ({
+test("every page has a content security policy and a host check, including paths that resemble exempt ones", async ({
   context,
   loupe,
 }) => {
@@ -87,7 +87,7 @@ test("every page has a policy and a check of its host, however nearly its path i
   expect(pages).toBeGreaterThan(100);
 });
 
-test("a session that was signed out is worth nothing to who copied its cookie", async ({ browser, loupe }) => {
+test("a copied cookie is useless after its session has signed out", async ({ browser, loupe }) => {
   const context = await browser.newContext({ baseURL: loupe.url });
   const page = await context.newPage();
   await page.goto(await loupe.newSignInLink());
@@ -112,9 +112,7 @@ test("a session that was signed out is worth nothing to who copied its cookie", 
   await context.close();
 });
 
-test("nothing that is sent to the sign-in is an error of the dashboard, or makes an address of another site", async ({
-  loupe,
-}) => {
+test("no request to the sign-in routes causes an internal error or a redirect to another site", async ({ loupe }) => {
   const before = loupe.output.length;
   const { csrfToken, cookie } = await antiForgery(loupe.url);
   const port = new URL(loupe.url).port;

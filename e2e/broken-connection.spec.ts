@@ -8,12 +8,7 @@ test.use({ storageState: { cookies: [], origins: [] } });
 
 const services = (base_url: string) => ({ LOUPE_SERVICES: JSON.stringify([{ name: "Elsewhere", base_url }]) });
 
-test("a list that is cut off midway says so, and is read whole by a retry", async ({
-  page,
-  loupe,
-  service,
-  project,
-}) => {
+test("a truncated list says so and loads completely on retry", async ({ page, loupe, service, project }) => {
   await sendCalls(
     service,
     project,
@@ -43,7 +38,7 @@ test("a list that is cut off midway says so, and is read whole by a retry", asyn
 });
 
 // Two starts of the service after kills, each with a recovery of the database.
-test("a service that is down is told of, waited for and found again", async ({ page, project }) => {
+test("an outage of the service is reported, waited out and recovered from", async ({ page, project }) => {
   const backend = await Loupe.place();
   const dashboard = await Loupe.place();
   try {

@@ -41,7 +41,7 @@ interface Sent {
 
 const treeOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of the trace" });
 
-test("an agent's trace tells what took the time, what it cost and what the model was offered", async ({
+test("an agent's trace shows durations, costs and the tools offered to the model", async ({
   page,
   loupe,
   service,
@@ -86,7 +86,7 @@ test("an agent's trace tells what took the time, what it cost and what the model
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("a trace is downloaded as it was sent, and code reads it", async ({ page, service, project }) => {
+test("a trace is downloaded exactly as sent, and the generated code reads it", async ({ page, service, project }) => {
   const exact = '{"big": 12345678901234567890,  "one": 1.0}';
   await sendCalls(service, project, [
     { id: project, op_name: "root", inputs: exact, ended_at: ENDED },
@@ -140,7 +140,7 @@ const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "told
   overview: "told otherwise",
 };
 
-test("every field of a call is on its page", async ({ page, service, project }) => {
+test("the call page shows every field", async ({ page, service, project }) => {
   const start = {
     project_id: project,
     id: "the-call",
@@ -185,7 +185,7 @@ test("every field of a call is on its page", async ({ page, service, project }) 
   await expect(page.getByRole("region", { name: "Details" })).toContainText(/Trace size\d+ B/);
 });
 
-test("a trace is read by keyboard alone", async ({ page, loupe, service, project }) => {
+test("a trace is navigated by keyboard", async ({ page, loupe, service, project }) => {
   await openAgentTrace(page, { loupe, service, project });
   const tree = treeOf(page);
   const { keyboard } = page;
@@ -221,7 +221,7 @@ test("a trace is read by keyboard alone", async ({ page, loupe, service, project
   await expect(page).toHaveURL(/\/calls\/compare\?a=/);
 });
 
-test("calls that come in above do not move what is read", async ({ page, service, project }) => {
+test("new calls above do not move the visible rows", async ({ page, service, project }) => {
   const started = (n: number) => new Date(Date.now() - 60_000 + n * 10).toISOString();
   const child = (n: number) => ({
     id: `${project}-${n}`,
@@ -247,7 +247,7 @@ test("calls that come in above do not move what is read", async ({ page, service
   await expect.poll(async () => (await row.boundingBox())?.y).toBe(before?.y);
 });
 
-test("a call that is not there says so, and appears by itself when it comes", async ({ page, service, project }) => {
+test("a missing call is reported as not found and appears when it arrives", async ({ page, service, project }) => {
   const id = "not/here yet?#%";
   await page.goto(`/${project}/calls/${encodeURIComponent(id)}`);
   await expect(page.getByRole("heading", { name: "Call not found" })).toBeVisible();
@@ -256,7 +256,7 @@ test("a call that is not there says so, and appears by itself when it comes", as
   await expect(page.getByRole("heading", { level: 1, name: "late-comer" })).toBeVisible();
 });
 
-test("a child whose parent has not come is shown, and finds its place when it does", async ({
+test("a child without its parent is shown, and moves into place when the parent arrives", async ({
   page,
   service,
   project,
@@ -274,7 +274,7 @@ test("a child whose parent has not come is shown, and finds its place when it do
   await expect(tree.getByText("parent not received yet")).toBeHidden();
 });
 
-test("a running call shows its end as it comes, with its exception line by line", async ({
+test("a running call shows its end when it arrives, with its exception line by line", async ({
   page,
   service,
   project,
@@ -296,7 +296,7 @@ test("a running call shows its end as it comes, with its exception line by line"
   await expect(panel).toContainText(stack);
 });
 
-test("the stack trace that a span's exception was sent with is one press away, and is copied whole", async ({
+test("the stack trace of a span's exception expands with one click and is copied completely", async ({
   page,
   context,
   loupe,
@@ -341,7 +341,7 @@ test("the stack trace that a span's exception was sent with is one press away, a
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(stack);
 });
 
-test("an output of 5 MB opens, and is searched to its end", async ({ page, service, project }) => {
+test("an output of 5 MB opens and is searched to its end", async ({ page, service, project }) => {
   const output = JSON.stringify({
     items: Array.from({ length: 60_000 }, (_, n) => ({ n, text: "x".repeat(64) })),
     last: "the-needle",

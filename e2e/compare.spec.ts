@@ -7,11 +7,7 @@ import { expect, test } from "./loupe/test";
 
 const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of both traces" });
 
-test("two runs of an agent are compared: where they went apart, and what was said", async ({
-  page,
-  loupe,
-  project,
-}) => {
+test("two runs of an agent are compared: first difference and messages", async ({ page, loupe, project }) => {
   for (const [question, answer] of [
     ["Where is my parcel 9913?", "In Lyon."],
     ["And parcel 9914?", "Not sent yet."],
@@ -49,7 +45,7 @@ test("two runs of an agent are compared: where they went apart, and what was sai
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("a comparison is read by keyboard alone, and its link shows the same", async ({ page, service, project }) => {
+test("a comparison is navigated by keyboard, and its link shows the same", async ({ page, service, project }) => {
   const trace = (name: string, steps: string[], failing?: string) => [
     { id: `${project}-${name}`, op_name: "agent", ended_at: ENDED, exception: failing && "Error: below" },
     ...steps.map((step, n) => ({
@@ -93,7 +89,7 @@ test("a comparison is read by keyboard alone, and its link shows the same", asyn
   await expect(row("plan")).toBeHidden();
 });
 
-test("what is not there is said", async ({ page, service, project }) => {
+test("missing calls are reported", async ({ page, service, project }) => {
   await page.goto(`/${project}/calls/compare`);
   await expect(page.getByRole("heading", { name: "Nothing to compare" })).toBeVisible();
   await page.goto(`/${project}/calls/compare?a=nobody`);

@@ -20,7 +20,7 @@ const priceForm = (page: Page) => page.getByRole("dialog", { name: "Add price" }
 const prices = (page: Page) => page.getByRole("grid", { name: "Prices" });
 const spent = (page: Page) => page.getByRole("definition").first();
 
-test("an unpriced model is told, priced with one click, retired and put back", async ({ page }) => {
+test("an unpriced model is listed, its price added with one click, retired and restored", async ({ page }) => {
   await expect(page.getByText("2 calls have tokens without a price")).toBeVisible();
   await expect(spent(page)).toHaveText("$0");
   await page.getByRole("button", { name: `Add price for ${MODEL}` }).click();
@@ -57,7 +57,7 @@ test("an unpriced model is told, priced with one click, retired and put back", a
   await expect(page.getByRole("grid", { name: "Calls" }).getByRole("row").filter({ hasText: MODEL })).toHaveCount(2);
 });
 
-test("the price table is searched, sorted and read on, by keyboard; axe finds nothing", async ({ page }) => {
+test("the price table is searched, sorted and paged by keyboard; axe finds nothing", async ({ page }) => {
   const { keyboard } = page;
   await tabTo(page.getByRole("searchbox", { name: "Find a model" }));
   await keyboard.type("claude sonnet");

@@ -17,7 +17,7 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 
-test("no credential is in any page, answer, script-readable store, log or file", async ({
+test("no page, response, script-readable storage, log or file contains a credential", async ({
   page,
   context,
   loupe,
@@ -76,7 +76,12 @@ test("no credential is in any page, answer, script-readable store, log or file",
   expect(places.size).toBeGreaterThan(100);
 });
 
-test("without a session no page gives data, however it is asked for", async ({ page, context, service, project }) => {
+test("without a session no page returns data, whatever the kind of request", async ({
+  page,
+  context,
+  service,
+  project,
+}) => {
   const secret = `canary-${project}`;
   await sendCalls(service, project, [{ id: project, op_name: secret, inputs: JSON.stringify({ secret }) }]);
   await context.clearCookies();
@@ -98,7 +103,7 @@ test("without a session no page gives data, however it is asked for", async ({ p
   expect(await read.text()).not.toContain(secret);
 });
 
-test("a page of another site cannot ask the relay", async ({ page, loupe, project }) => {
+test("a page of another site cannot call the relay", async ({ page, loupe, project }) => {
   for (const origin of ["http://evil.example", "null", loupe.serviceUrl]) {
     const data = { project_id: project, query: { $expr: { $eq: [{ $getField: "id" }, { $literal: "x" }] } } };
     const answer = await page.request.post("/api/service/feedback/purge", { data, headers: { origin } });

@@ -91,7 +91,7 @@ async function walk(page: Page, { form, url, key }: { form: DraftForm; url: stri
 }
 
 for (const form of draftForms)
-  test(`${form.name}: what is typed is kept until it is discarded`, async ({ page, loupe, service, project }) => {
+  test(`${form.name}: typed text is kept until it is discarded`, async ({ page, loupe, service, project }) => {
     const places = await prepare(service, project);
     await walk(page, { form, url: `${loupe.url}${form.path(places)}`, key: loupe.key });
   });
@@ -100,7 +100,7 @@ const note = (page: Page) => page.getByLabel("Note", { exact: true });
 const editor = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Value, as JSON" });
 const newVersion = (page: Page) => page.getByRole("button", { name: "New version" }).click();
 
-test("a draft belongs to who wrote it: another key on the same browser sees none of it", async ({
+test("a draft belongs to its author: another key in the same browser does not see it", async ({
   page,
   loupe,
   service,
@@ -127,7 +127,7 @@ test("a draft belongs to who wrote it: another key on the same browser sees none
   expect(kept).not.toContain(other);
 });
 
-test("a draft shows up nowhere else, and says that a newer version has been published", async ({
+test("a draft appears only in its own form, and mentions a newer published version", async ({
   page,
   service,
   project,
@@ -169,7 +169,7 @@ test("a draft shows up nowhere else, and says that a newer version has been publ
   await expect(page.getByRole("dialog")).not.toContainText(/draft/i);
 });
 
-test("a note on one call is not on another, and one that is sent is no draft, wherever the reader is by then", async ({
+test("the draft of a note stays with its call, and is cleared when sent, even after navigating away", async ({
   page,
   service,
   project,
@@ -207,11 +207,7 @@ test("a note on one call is not on another, and one that is sent is no draft, wh
   await expect(note(page)).toHaveValue("");
 });
 
-test("without the browser's storage a draft lives as long as the page, and says so", async ({
-  page,
-  service,
-  project,
-}) => {
+test("without browser storage a draft lasts as long as the page, and says so", async ({ page, service, project }) => {
   const { objectDigest } = await prepare(service, project);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {

@@ -8,7 +8,7 @@ test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("numbers look and copy as they were sent: input, output, attributes, feedback", async ({
+test("numbers are shown and copied exactly as sent: input, output, attributes, feedback", async ({
   page,
   service,
   project,

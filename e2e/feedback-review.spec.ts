@@ -34,7 +34,7 @@ async function annotator({ serviceUrl }: Loupe, service: Client, owner: string, 
   return createClient({ baseUrl: serviceUrl, headers: { authorization: `Bearer ${key}` } });
 }
 
-test("a trace is annotated by a form that was made here, and found in the project's feedback", async ({
+test("a trace is annotated with a form created in Loupe, and found in the project's feedback", async ({
   loupe,
   project,
   page,
@@ -96,7 +96,7 @@ test("a trace is annotated by a form that was made here, and found in the projec
   expect(lines[0]).toContain('"payload":{"value":"bad"}');
 });
 
-test("feedback of others appears in the list, and is not offered for removal", async ({
+test("feedback of others appears in the list and cannot be removed", async ({
   loupe,
   project,
   page,
@@ -130,7 +130,7 @@ test("feedback of others appears in the list, and is not offered for removal", a
   await other.close();
 });
 
-test("a queue is made and gone through by keyboard, resumes after a reload, and tells how two agree", async ({
+test("a queue is created and completed by keyboard, resumes after a reload, and shows agreement", async ({
   loupe,
   project,
   page,
@@ -221,7 +221,7 @@ test("a queue is made and gone through by keyboard, resumes after a reload, and 
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("an object version is judged like a call", async ({ page, project, service }) => {
+test("an object version gets feedback like a call", async ({ page, project, service }) => {
   await service.request("objCreate", {
     obj: { project_id: project, object_id: "prompt", val: toJsonText({ text: "Be kind." }) },
   });

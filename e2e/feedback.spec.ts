@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, service, project }) => {
   await expect(page.getByRole("heading", { level: 1, name: "judged" })).toBeVisible();
 });
 
-test("what was added or removed can be undone, also after a reload", async ({ page }) => {
+test("adding and removing feedback can be undone, also after a reload", async ({ page }) => {
   const thumb = page.getByRole("button", { name: "React with 👍" });
   await thumb.click();
   await expect(thumb).toHaveAttribute("aria-pressed", "true");
@@ -37,7 +37,7 @@ test("what was added or removed can be undone, also after a reload", async ({ pa
   await expect(given(page)).toContainText(["keep me"]);
 });
 
-test("JSON that is none is told where, is not sent and stays", async ({ page }) => {
+test("invalid JSON is reported with its position, not sent, and kept", async ({ page }) => {
   const bad = '{\n  "score": \n}';
   await page.getByRole("button", { name: "Custom JSON" }).click();
   const field = page.getByLabel("JSON", { exact: true });
@@ -50,7 +50,7 @@ test("JSON that is none is told where, is not sent and stays", async ({ page }) 
   await expect(given(page)).toHaveCount(0);
 });
 
-test("a refusal of the service is shown beside what was typed", async ({ page }) => {
+test("an error of the service is shown next to the typed text", async ({ page }) => {
   await page.getByRole("button", { name: "Custom JSON" }).click();
   await page.getByLabel("Type").fill("core.reaction.1");
   await page.getByLabel("JSON", { exact: true }).fill('{"emoji": "two"}');
@@ -71,7 +71,7 @@ async function signInAgain(page: Page, key: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("a session that ends while a note is typed is renewed in place, and the text stays", async ({
+test("a session that ends while a note is typed is renewed in place, and the text is kept", async ({
   page,
   context,
   loupe,
@@ -85,7 +85,7 @@ test("a session that ends while a note is typed is renewed in place, and the tex
   await expect(given(page)).toContainText(["Half of a thought,"]);
 });
 
-test("a note that the ended session refuses is sent once the session is renewed", async ({ page, context, loupe }) => {
+test("a note refused by an expired session is sent once after signing in again", async ({ page, context, loupe }) => {
   const note = page.getByLabel("Note");
   await note.fill("Half of a thought,");
   // The page's own polling is held back, so that it is the note that finds the session ended.
@@ -103,11 +103,7 @@ test("a note that the ended session refuses is sent once the session is renewed"
   await expect(note).toHaveValue("");
 });
 
-test("a draft stays over a reload; feedback by others appears without taking the typing", async ({
-  page,
-  service,
-  project,
-}) => {
+test("a draft survives a reload; feedback by others does not disturb typing", async ({ page, service, project }) => {
   const note = page.getByLabel("Note");
   await note.fill("not yet said");
   await page.reload();

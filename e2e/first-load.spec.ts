@@ -40,14 +40,14 @@ const KIB = 1024;
 /** A script is asked for twice before it counts as not there. */
 const FAILURES = 4;
 
-test("no page begins with more script than it may", async ({ page, project }) => {
+test("no page exceeds its budget of first-load script", async ({ page, project }) => {
   for (const [path, most] of Object.entries(MOST_KIB)) {
     const address = path.replace(/^\/p(?=\/|$)/, `/${project}`);
     expect.soft(await firstScriptsKib(page, address), path).toBeLessThanOrEqual(most);
   }
 });
 
-test("a page goes on by itself when the contract's schemas do not come at first", async ({ page, project }) => {
+test("a page recovers when the contract's schemas fail to load at first", async ({ page, project }) => {
   let failed = 0;
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     const script = await route.fetch();

@@ -50,11 +50,7 @@ async function react(page: Page): Promise<void> {
   await expect(noteOf(page)).toBeFocused();
 }
 
-test("twenty traces get a note and a reaction by keyboard alone, looked into beside the list", async ({
-  page,
-  service,
-  project,
-}) => {
+test("twenty traces get a note and a reaction by keyboard, in the preview", async ({ page, service, project }) => {
   test.setTimeout(300_000);
   await sendTraces(service, project);
   const { keyboard } = page;
@@ -93,11 +89,7 @@ test("twenty traces get a note and a reaction by keyboard alone, looked into bes
   await expect(noteOf(page)).toHaveValue("");
 });
 
-test("twenty traces get a note on their pages, opened and left by keyboard alone", async ({
-  page,
-  service,
-  project,
-}) => {
+test("twenty traces get a note by keyboard, on their own pages", async ({ page, service, project }) => {
   test.setTimeout(300_000);
   await sendTraces(service, project);
   const { keyboard } = page;
@@ -141,7 +133,7 @@ async function leavesByOneEscape(box: Locator, typed: string): Promise<void> {
   await expect(help).toBeHidden();
 }
 
-test("one Escape leaves every kind of box, and what was typed stays", async ({ page, service, project }) => {
+test("one Escape leaves every kind of text box and keeps its text", async ({ page, service, project }) => {
   await sendTraces(service, project);
   await page.goto(`/${project}/calls`);
   const filter = page.getByRole("combobox", { name: "Search or filter" });
@@ -163,7 +155,7 @@ test("one Escape leaves every kind of box, and what was typed stays", async ({ p
   await leavesByOneEscape(page.getByLabel("JSON", { exact: true }), "{");
 });
 
-test("one Escape leaves searches, selects and editors, and what was typed stays", async ({ page, project }) => {
+test("one Escape leaves searches, selects and editors and keeps their text", async ({ page, project }) => {
   for (const [path, name] of [
     ["objects", "Search names and values"],
     ["threads", "Open thread by id"],
@@ -183,7 +175,7 @@ test("one Escape leaves searches, selects and editors, and what was typed stays"
   await leavesByOneEscape(page.getByRole("textbox", { name: "Groups as JSON or JSONL" }), "abc");
 });
 
-test("a dialog closes by one Escape with a tooltip open, and gives the focus back", async ({ page }) => {
+test("one Escape closes a dialog while a tooltip is open, and focus returns", async ({ page }) => {
   await page.goto("/settings/keys");
   const opener = page.getByRole("button", { name: "New key" });
   await opener.press("Enter");
@@ -196,7 +188,7 @@ test("a dialog closes by one Escape with a tooltip open, and gives the focus bac
   await expect(opener).toBeFocused();
 });
 
-test("a panel that is closed gives the focus back to its row", async ({ page, service, project }) => {
+test("closing a preview returns focus to its row", async ({ page, service, project }) => {
   await sendTraces(service, project);
   await page.goto(`/${project}/calls`);
   await expect(rowOf(page, 0)).toBeVisible();
@@ -214,7 +206,7 @@ test("a panel that is closed gives the focus back to its row", async ({ page, se
   await expect(second).toBeFocused();
 });
 
-test("in a queue the keys answer, before a note and after it", async ({ page, service, project }) => {
+test("in a queue, answer keys work before and after typing a note", async ({ page, service, project }) => {
   await sendTraces(service, project);
   const schema = toJsonText({ type: "string", enum: ["good", "bad"] });
   const val = writeSpec({ name: "quality", description: "", schema });

@@ -17,7 +17,7 @@ async function hold(page: Page, endpoint: RegExp): Promise<() => void> {
   return release;
 }
 
-test("the feedback chart says what it is of while another type is read, and its ranges hold every number", async ({
+test("the feedback chart keeps its heading while another type loads, and its ranges contain every number", async ({
   page,
   project,
   service,
@@ -60,7 +60,7 @@ test("the feedback chart says what it is of while another type is read, and its 
   }
 });
 
-test("the trace list's count changes with its sums, never before them", async ({ page, project, service }) => {
+test("the count of the trace list changes together with its sums", async ({ page, project, service }) => {
   const ended = { ended_at: ENDED };
   await sendCalls(service, project, [
     { id: "a1", op_name: "answer", ...ended },

@@ -62,7 +62,7 @@ test.describe.configure({ mode: "default" });
 
 const lacks = (page: Page, what: string) => page.getByRole("heading", { name: `This service does not ${what}` });
 
-test("an object and a table open by their refs", async ({ page, digest }) => {
+test("an object and a table open by ref", async ({ page, digest }) => {
   await page.goto(`/${PROJECT}/objects`);
   await expect(lacks(page, "list objects")).toBeVisible();
   await page.getByLabel("Ref").fill(`core:///${PROJECT}/object/settings:v0`);
@@ -77,7 +77,7 @@ test("an object and a table open by their refs", async ({ page, digest }) => {
   await expect(page.getByRole("grid", { name: "Rows" }).getByRole("row").nth(3)).toContainText("2");
 });
 
-test("each list says what the service lacks and opens a ref, by keys", async ({ page }) => {
+test("each list names the missing endpoint and opens a ref by keyboard", async ({ page }) => {
   const screens = [
     ["/", "list projects"],
     [`/${PROJECT}`, "list traces"],
@@ -108,7 +108,7 @@ test("each list says what the service lacks and opens a ref, by keys", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "step" })).toBeVisible();
 });
 
-test("a call stands alone, leads to its parent, and is offered again", async ({ page }) => {
+test("a call is shown alone, links to its parent, and is listed as recently opened", async ({ page }) => {
   await page.goto(`/${PROJECT}/calls/child?tab=output`);
   await expect(page.getByText("only this call is shown")).toBeVisible();
   await expect(page.getByRole("tree", { name: "Output" })).toContainText("12345678901234567890");
@@ -122,7 +122,7 @@ test("a call stands alone, leads to its parent, and is offered again", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: "step" })).toBeVisible();
 });
 
-test("what the interface has works: prices, the playground, a way to anywhere", async ({ page }) => {
+test("core endpoints work: prices, playground, command palette", async ({ page }) => {
   await page.goto(`/${PROJECT}/costs`);
   await expect(page.getByText("This service does not report spend")).toBeVisible();
   await page.getByLabel("Find a model").fill("m-1");

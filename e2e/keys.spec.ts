@@ -36,7 +36,7 @@ async function anotherReader(browser: Browser, baseURL: string) {
   return { context, problems: await watchContext(context), page: await context.newPage() };
 }
 
-test("a key does what it may, is refused what it may not, and ends when it is revoked", async ({
+test("a key can do what its role permits, nothing else, and stops working when revoked", async ({
   page,
   browser,
   loupe,
@@ -100,10 +100,7 @@ test("a key does what it may, is refused what it may not, and ends when it is re
   expect(problems, "what no page may do").toEqual([]);
 });
 
-test("what is wrong with a new key is said at its field, and a revoked one stays listed on request", async ({
-  page,
-  project,
-}) => {
+test("errors of a new key are shown at their field, and revoked keys can be listed", async ({ page, project }) => {
   const owner = `program of ${project}`;
   await page.goto("/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();

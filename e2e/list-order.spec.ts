@@ -54,7 +54,7 @@ test.beforeEach(async ({ service, project }) => {
   await say(service, project, "unheard", "rating", { score: 9 });
 });
 
-test("traces are sorted by what they cost and by what was said of them", async ({ page, project }) => {
+test("traces are sorted by cost and by feedback", async ({ page, project }) => {
   await page.goto(`/${project}/calls`);
   await expect(namesOf(page)).toHaveText(["unheard", "dear", "cheap"]);
   await headerOf(page, "Cost").click();
@@ -80,7 +80,7 @@ test("traces are sorted by what they cost and by what was said of them", async (
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("traces are sorted by cost with the keyboard alone", async ({ page, project }) => {
+test("traces are sorted by cost by keyboard", async ({ page, project }) => {
   await page.goto(`/${project}/calls`);
   await expect(namesOf(page)).toHaveCount(3);
   const { keyboard } = page;

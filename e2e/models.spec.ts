@@ -9,7 +9,7 @@ const MODEL = "stand-in-1";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("a served model is joined with its price and what was seen of it, and tried", async ({ page }) => {
+test("a served model is shown with its price and usage, and opened in the playground", async ({ page }) => {
   const loupe = await Loupe.place();
   const model = await standInModel("It is in Lyon.");
   try {

@@ -9,7 +9,7 @@ import { expect, test } from "./loupe/test";
 
 const EXACT = '{"seed": 12345678901234567890, "temperature": 1.0}';
 
-test("a prompt of an SDK is found, compared, followed to the call that used it and back, changed and deleted", async ({
+test("a prompt published by an SDK is found, compared, traced to its call and back, changed and deleted", async ({
   page,
   loupe,
   project,
@@ -60,11 +60,7 @@ test("a prompt of an SDK is found, compared, followed to the call that used it a
   await expect(versions.getByRole("link").first()).toHaveText(/v2.*latest/);
 });
 
-test("an older version that was deleted and brought back leaves the latest what it was", async ({
-  page,
-  service,
-  project,
-}) => {
+test("restoring an older version does not change the latest", async ({ page, service, project }) => {
   for (const n of [0, 1, 2]) await publish(service, project, "settings", `{"n": ${n}}`);
   await page.goto(`/${project}/objects/settings/v1`);
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1");
@@ -75,7 +71,7 @@ test("an older version that was deleted and brought back leaves the latest what 
   await expect(versions.getByRole("link")).toHaveText([/v2.*latest/, "v1", "v0"]);
 });
 
-test("an op's code is shown, and its changes", async ({ page, loupe, project }) => {
+test("the code of an op and its changes are shown", async ({ page, loupe, project }) => {
   await runWeavePublisher(loupe, project);
   await page.goto(`/${project}/ops`);
   await page.getByRole("grid", { name: "Ops" }).getByRole("link", { name: "answer" }).click();
@@ -84,7 +80,7 @@ test("an op's code is shown, and its changes", async ({ page, loupe, project }) 
   await expect(page.getByRole("region", { name: "Calls" }).getByRole("link", { name: "answer" })).toBeVisible();
 });
 
-test("from the list to a difference and into a value without a mouse", async ({ page, service, project }) => {
+test("objects are navigated by keyboard: list, changes, value", async ({ page, service, project }) => {
   await publish(service, project, "a-first", "{}");
   await publish(service, project, "settings", '{"deep": {"list": [1, 2]}}');
   await publish(service, project, "settings", '{"deep": {"list": [1, 3]}}');
@@ -110,7 +106,7 @@ test("from the list to a difference and into a value without a mouse", async ({ 
   await expect(page.getByRole("tree", { name: "Value at this path" })).toContainText("list");
 });
 
-test("a value of several megabytes is compared without holding the page up", async ({ page, service, project }) => {
+test("values of several megabytes are compared without blocking the page", async ({ page, service, project }) => {
   const rows = (changed: string) =>
     `{"rows":[${Array.from({ length: 40_000 }, (_, n) => `{"id":${n},"text":"${n % 4_000 ? n : changed}"}`).join(",")}]}`;
   await publish(service, project, "big", rows("one"));
@@ -120,7 +116,7 @@ test("a value of several megabytes is compared without holding the page up", asy
   await expect(page.getByRole("button", { name: /Show .* unchanged lines/ }).first()).toBeVisible();
 });
 
-test("uses of any version are found, and say which", async ({ page, service, project }) => {
+test("uses of all versions are listed with their version", async ({ page, service, project }) => {
   const digests: string[] = [];
   for (const n of [0, 1]) digests.push((await publish(service, project, "settings", `{"n": ${n}}`)).digest);
   const refOf = (digest = "") => versionRef(project, { kind: "object", name: "settings", digest });

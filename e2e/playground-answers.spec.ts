@@ -16,10 +16,7 @@ import { expect } from "./loupe/test";
 const answeredBy = (page: Page, place = 1): Locator => pane(page, place).getByRole("group", { name: "Answered by" });
 const forced = (page: Page, place = 1): Locator => pane(page, place).locator("mark");
 
-test("an answer stays with the model that gave it, with its server and the parameters as they were sent", async ({
-  page,
-  project,
-}) => {
+test("an answer keeps its model, server and parameters", async ({ page, project }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Where is Paris?");
   await chooseModel(page, 1, "talker");
@@ -58,7 +55,7 @@ test("an answer stays with the model that gave it, with its server and the param
   await expect(said).toContainText("reasoner, edited");
 });
 
-test("an answer that is still coming stops when another model is chosen, and is there again with its own", async ({
+test("choosing another model stops a streaming answer, which returns with its own model", async ({
   page,
   project,
   models,
@@ -76,7 +73,7 @@ test("an answer that is still coming stops when another model is chosen, and is 
   await expect(answeredBy(page)).toContainText("endless on lab");
 });
 
-test("a fork belongs to its pane: its answer shows what was forced, and no other pane carries it", async ({
+test("a fork belongs to its pane: the answer marks the forced text, and other panes do not have it", async ({
   page,
   project,
   models,
@@ -153,7 +150,7 @@ test("a fork belongs to its pane: its answer shows what was forced, and no other
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("a model is tried in a fresh playground; the earlier one is in the history with its answers", async ({
+test("trying a model opens a new playground; the previous one is in History with its answers", async ({
   page,
   project,
 }) => {

@@ -21,7 +21,7 @@ import { watchContext } from "./loupe/watched-context";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-test("a chat by mouse: variables, parameters, an answer with its measures, feedback and its trace", async ({
+test("a chat by mouse: variables, parameters, an answer with its metrics, feedback and trace", async ({
   page,
   models,
   project,
@@ -99,7 +99,11 @@ test("four panes answer at once, each with its own parameters", async ({ page, p
   expect(models.arrived.slice(before).filter((body) => body.includes('"n":2'))).toHaveLength(1);
 });
 
-test("Escape stops the answer and the model's server, and keeps what came", async ({ page, project, models }) => {
+test("Escape stops the answer and the model server, and keeps the partial answer", async ({
+  page,
+  project,
+  models,
+}) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Talk on and on");
   await chooseModel(page, 1, "endless");
@@ -112,7 +116,7 @@ test("Escape stops the answer and the model's server, and keeps what came", asyn
   await expect.poll(() => models.open).toBe(0);
 });
 
-test("a tool is called, answered by hand, and the conversation goes on", async ({ page, project, models }) => {
+test("a tool call is answered by hand, and the conversation continues", async ({ page, project, models }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("How warm is Paris?");
   await chooseModel(page, 1, "caller");
@@ -129,7 +133,7 @@ test("a tool is called, answered by hand, and the conversation goes on", async (
   expect(lastBody(models)).toContain('"role":"tool","content":"{\\"celsius\\": 18.0}","tool_call_id":"call_1"');
 });
 
-test("an answer follows a JSON Schema, also when it is not streamed", async ({ page, project, models }) => {
+test("an answer follows a JSON Schema, streamed or not", async ({ page, project, models }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("How warm is Paris?");
   await chooseModel(page, 1, "talker");
@@ -150,11 +154,7 @@ test("an answer follows a JSON Schema, also when it is not streamed", async ({ p
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("log-probabilities show what else might have been said, and fork from there", async ({
-  page,
-  project,
-  models,
-}) => {
+test("log-probabilities show alternative tokens, and fork from them", async ({ page, project, models }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Where is Paris?");
   await chooseModel(page, 1, "measured");
@@ -176,7 +176,7 @@ test("log-probabilities show what else might have been said, and fork from there
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("a traced call opens with its messages, tools and parameters, and what was here can be brought back", async ({
+test("a recorded call opens with its messages, tools and parameters, and the previous playground can be restored", async ({
   page,
   project,
   loupe,
@@ -209,7 +209,7 @@ test("a traced call opens with its messages, tools and parameters, and what was 
   expect(lastBody(models)).toContain('"seed":-9223372036854775807');
 });
 
-test("errors stand in the upstream's words on the field they are about; a server that is gone is named", async ({
+test("errors show the upstream's message at their field; an unreachable server is named", async ({
   page,
   project,
   leaving,
@@ -231,7 +231,7 @@ test("errors stand in the upstream's words on the field they are about; a server
   await expect(turn(page, 2)).toHaveValue("Where is Paris?");
 });
 
-test("a hostile answer is harmless, however it is shown", async ({ page, project }) => {
+test("a hostile answer is harmless in every view", async ({ page, project }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Attack");
   await chooseModel(page, 1, "hostile");
@@ -250,7 +250,7 @@ test("a hostile answer is harmless, however it is shown", async ({ page, project
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("a session that ends in mid-stream keeps everything and asks for a key in place", async ({
+test("a session that ends while streaming keeps everything and asks for a key in place", async ({
   browser,
   loupe,
   project,
@@ -281,7 +281,7 @@ test("a session that ends in mid-stream keeps everything and asks for a key in p
   expect(problems).toEqual([]);
 });
 
-test("a playground is saved, opened again, shared by link and outlives a reload", async ({ page, project }) => {
+test("a playground is saved, reopened, shared by link and survives a reload", async ({ page, project }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Where is Paris?");
   await chooseModel(page, 1, "talker");
@@ -316,7 +316,7 @@ test("a playground is saved, opened again, shared by link and outlives a reload"
   expect(page.url()).not.toContain("#");
 });
 
-test("by keyboard only: write, choose, run, stop, move turns, read the code", async ({ page, project, models }) => {
+test("by keyboard: write, select a model, run, stop, move turns, show the code", async ({ page, project, models }) => {
   const { keyboard } = page;
   await openPlayground(page, project);
   await tabTo(turn(page, 2));

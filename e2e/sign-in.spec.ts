@@ -3,7 +3,7 @@ import { expect, test } from "./loupe/test";
 test.describe("without a session", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test("a wrong key is refused in words, and what was typed stays", async ({ page, loupe }) => {
+  test("a wrong key is refused with a message, and the text is kept", async ({ page, loupe }) => {
     await page.goto("/local/default/calls?status=error");
     await expect(page).toHaveURL(/\/sign-in\?from=/);
     await expect(page.getByLabel("User name")).toHaveCount(0);
@@ -18,7 +18,7 @@ test.describe("without a session", () => {
     await expect(page.getByRole("button", { name: "Account: admin" })).toBeVisible();
   });
 
-  test("a link signs in once, and then says how to get another", async ({ page, context, loupe }) => {
+  test("a sign-in link works once, and then says how to get another", async ({ page, context, loupe }) => {
     const link = await loupe.newSignInLink();
     await page.goto(link);
     await expect(page).toHaveURL(`${loupe.url}/`);

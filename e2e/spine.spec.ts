@@ -12,7 +12,7 @@ const CUSTOM_JSON = '{"score": 1.0, "ticket": 12345678901234567890}';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("a trace is sent, found, read and annotated, and outlives kill -9 of everything", async ({ page }) => {
+test("a trace is sent, found, read and annotated, and survives kill -9 of everything", async ({ page }) => {
   const loupe = await Loupe.place();
   const model = await standInModel(ANSWER);
   try {

@@ -14,7 +14,7 @@ parcel ""9913""?",1.0,=1+1
 007,Cancel it,0.50,
 `;
 
-test("a dataset of an SDK is sorted by a nested column, opened row by row, filtered, profiled, compared, exported", async ({
+test("a dataset published by an SDK is sorted by a nested column, opened by row, filtered, profiled, compared and exported", async ({
   page,
   loupe,
   project,
@@ -77,7 +77,7 @@ test("a dataset of an SDK is sorted by a nested column, opened row by row, filte
   await expect(changed.getByRole("row", { name: /added/ })).toContainText("Where is my refund?");
 });
 
-test("a CSV with a wrong line is uploaded without it, every digit kept, and exported again", async ({
+test("a CSV with an invalid line is uploaded without it, with exact numbers, and exported again", async ({
   page,
   project,
 }) => {
@@ -110,10 +110,7 @@ test("a CSV with a wrong line is uploaded without it, every digit kept, and expo
   );
 });
 
-test("a hundred thousand rows are sent in parts, and scroll to the last by keyboard alone", async ({
-  page,
-  project,
-}) => {
+test("a hundred thousand rows are uploaded in parts and scrolled to the end by keyboard", async ({ page, project }) => {
   const text = Array.from({ length: 100_000 }, (_, n) => `{"n":${n},"text":"row ${n}"}\n`).join("");
   await page.goto(`/${project}/tables/new`);
   const file = { name: "many.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(text) };
@@ -136,7 +133,7 @@ test("a hundred thousand rows are sent in parts, and scroll to the last by keybo
   expect(await page.getByRole("gridcell").count()).toBeLessThan(500);
 });
 
-test("chosen calls are added to a dataset that is there", async ({ page, service, project }) => {
+test("selected calls are added to an existing dataset", async ({ page, service, project }) => {
   await sendCalls(service, project, [
     { id: `${project}-1`, op_name: "first", inputs: '{"seed": 12345678901234567890}', output: '"a"', ended_at: ENDED },
     { id: `${project}-2`, op_name: "second", inputs: '{"seed": 2}', output: "1.0", ended_at: ENDED },

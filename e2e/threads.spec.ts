@@ -8,7 +8,7 @@ import { expect, test } from "./loupe/test";
 
 const THREAD = "thread-a1";
 
-test("turns of an agent are one conversation, from the list to a call and back", async ({ page, loupe, project }) => {
+test("turns of an agent form one thread, from the list to a call and back", async ({ page, loupe, project }) => {
   for (const [question, answer] of [
     ["Where is my parcel 9913?", "It left Lyon."],
     ["And when does it arrive?", "Tomorrow."],
@@ -43,7 +43,7 @@ test("turns of an agent are one conversation, from the list to a call and back",
   await expect(turns).toHaveCount(2);
 });
 
-test("pauses are marked, feedback is told, and it is read by keyboard alone", async ({ page, service, project }) => {
+test("a thread shows pauses and feedback, and is navigated by keyboard", async ({ page, service, project }) => {
   const thread = "support 4711 / Anna";
   const turn = (n: number, startedAt: string, endedAt: string) => [
     {
@@ -102,7 +102,7 @@ test("pauses are marked, feedback is told, and it is read by keyboard alone", as
   await expect(page).toHaveURL(/\/calls\/turn-2/);
 });
 
-test("a project without threads says how one comes to be", async ({ page, project }) => {
+test("a project without threads explains how to create one", async ({ page, project }) => {
   await page.goto(`/${project}/threads`);
   await expect(page.getByRole("heading", { name: "No threads yet" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Command" })).toContainText("first-thread");

@@ -17,7 +17,7 @@ async function tabTo(element: Locator): Promise<void> {
   await expect(element).toBeFocused();
 }
 
-test("a filter is the same as text, conditions, expression and address", async ({ page, service, project }) => {
+test("a filter is equivalent as text, conditions, expression and URL", async ({ page, service, project }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const started_at = "2026-11-20T14:00:00Z";
   const took = (seconds: number) => new Date(Date.parse(started_at) + seconds * 1000).toISOString();
@@ -76,7 +76,7 @@ test("a filter is the same as text, conditions, expression and address", async (
   await expect(boxOf(page)).toHaveValue("inputs.city~Porto");
 });
 
-test("traces of an SDK are filtered, charted and looked into by keyboard alone", async ({ page, loupe, project }) => {
+test("traces of an SDK are filtered, charted and previewed by keyboard", async ({ page, loupe, project }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const model = await standInModel("Your order left Lyon.");
   try {

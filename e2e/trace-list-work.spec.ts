@@ -23,7 +23,7 @@ async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), "utf8");
 }
 
-test("calls are chosen, deleted, and brought back after a reload from another tab", async ({
+test("calls are selected, deleted, and restored after a reload from another tab", async ({
   page,
   service,
   project,
@@ -56,7 +56,7 @@ test("calls are chosen, deleted, and brought back after a reload from another ta
   await expect(namesOf(page)).toHaveCount(6);
 });
 
-test("an export is complete, exact, and can be checked", async ({ page, service, project }) => {
+test("an export is complete, exact and verifiable", async ({ page, service, project }) => {
   await sendCalls(service, project, callsOf(project, 250));
   await page.goto(`/${project}/calls?q=op~call`);
   await expect(namesOf(page).first()).toBeVisible();
@@ -94,7 +94,7 @@ test("an export is complete, exact, and can be checked", async ({ page, service,
   );
 });
 
-test("columns are shown, moved and pinned, and go along with the address; a view is saved", async ({
+test("columns are shown, moved and pinned, and kept in the URL; a view is saved", async ({
   page,
   service,
   project,
@@ -153,7 +153,7 @@ test("columns are shown, moved and pinned, and go along with the address; a view
   await clean.close();
 });
 
-test("feedback is given to several calls, and two are compared", async ({ page, service, project }) => {
+test("several calls get feedback at once, and two are compared", async ({ page, service, project }) => {
   await sendCalls(service, project, callsOf(project, 3));
   await page.goto(`/${project}/calls`);
   await expect(namesOf(page)).toHaveCount(3);

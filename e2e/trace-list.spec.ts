@@ -4,7 +4,7 @@ import { expect, test } from "./loupe/test";
 const FIVE_MB = 5 * 1024 * 1024;
 const HOSTILE = String.raw`{"nul": "a\u0000b", "half": "\ud83d", "huge": 1e200000, "deep": "${"x".repeat(FIVE_MB)}"}`;
 
-test("a project with a hostile call lists, sorts, filters and searches", async ({ page, service, project }) => {
+test("a project with a hostile call is listed, sorted, filtered and searched", async ({ page, service, project }) => {
   await sendCalls(service, project, [
     { id: `${project}-1`, op_name: "good", inputs: '{"q": "ordinary"}', output: '"fine"', ended_at: ENDED },
     { id: `${project}-2`, op_name: "hostile", inputs: HOSTILE, attributes: HOSTILE, output: HOSTILE, ended_at: ENDED },
@@ -63,7 +63,7 @@ test("text at the very end of an output of 1 MB is found", async ({ page, servic
   await expect(page.getByRole("grid", { name: "Calls" }).getByRole("row").getByRole("link")).toHaveText(["long"]);
 });
 
-test("hundreds of traces scroll to the last, and new ones wait above without moving them", async ({
+test("hundreds of traces scroll to the last, and new ones are offered without moving the rows", async ({
   page,
   service,
   project,
@@ -93,7 +93,7 @@ test("hundreds of traces scroll to the last, and new ones wait above without mov
   await expect(grid.getByRole("row", { name: "newcomer" })).toBeVisible();
 });
 
-test("items refused from a batch are told of, with their reason, in the project", async ({ page, loupe, project }) => {
+test("refused items of a batch are shown in the project with their reason", async ({ page, loupe, project }) => {
   const start = { project_id: project, trace_id: "t", op_name: "taken", started_at: ENDED, attributes: {}, inputs: {} };
   const answer = await page.request.post(`${loupe.serviceUrl}/call/upsert_batch`, {
     headers: { authorization: `Bearer ${loupe.key}` },
@@ -114,7 +114,7 @@ test("items refused from a batch are told of, with their reason, in the project"
   await expect(refused).toContainText("bad");
 });
 
-test("a project that nothing was sent to says how to send the first trace", async ({ page, project }) => {
+test("an empty project explains how to send the first trace", async ({ page, project }) => {
   await page.goto(`/${project}/calls`);
   await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
   await page.getByRole("link", { name: "Send your first trace" }).click();

@@ -26,7 +26,7 @@ async function bodyOf(service: Client, id: string): Promise<string> {
   return (await service.open("trainingJobBody", { id })).text();
 }
 
-test("a file is checked line by line, what it would teach is shown, and what is good of it is sent as it stands", async ({
+test("a file is validated line by line, its training signal is shown, and the valid part is submitted unchanged", async ({
   page,
   service,
   project,
@@ -105,7 +105,7 @@ test("a file is checked line by line, what it would teach is shown, and what is 
   await expect(page.getByLabel("Learning rate")).toHaveValue("1.50e-5");
 });
 
-test("by keyboard: groups are pasted, looked into and sent, and a refusal keeps everything", async ({
+test("by keyboard: groups are pasted, previewed and submitted, and an error keeps everything", async ({
   page,
   service,
   project,
@@ -156,7 +156,7 @@ test("by keyboard: groups are pasted, looked into and sent, and a refusal keeps 
   );
 });
 
-test("fifty bad lines among many are named, and an ended session sends nothing twice", async ({
+test("fifty invalid lines are listed, and an expired session submits nothing twice", async ({
   page,
   context,
   loupe,

@@ -13,7 +13,7 @@ const status = (page: Page) =>
   page.getByRole("definition").filter({ hasText: /^(Queued|Running|Stopping|Succeeded|Failed|Cancelled)$/ });
 const curve = (page: Page, name: string) => page.getByRole("figure").filter({ hasText: name }).first();
 
-test("traces of an SDK, rated by hand, become a job that learns what was liked", async ({
+test("traces of an SDK with feedback become a job whose rewards are that feedback", async ({
   page,
   loupe,
   project,
@@ -85,7 +85,7 @@ test("traces of an SDK, rated by hand, become a job that learns what was liked",
   await expect(status(page)).toHaveText("Succeeded");
 });
 
-test("a job is watched from the list to its success, and leads to its calls and back", async ({
+test("a job is followed from the list to success, and links to its calls and back", async ({
   page,
   service,
   project,
@@ -157,7 +157,7 @@ test("a job is watched from the list to its success, and leads to its calls and 
   await expect(page).toHaveURL(new RegExp(`/training/${id}$`));
 });
 
-test("a failure says why; a cancelled job stops; a silent one is warned of, then stopped", async ({
+test("a failed job gives its reason; a cancelled job stops; a silent job gets a warning, then stops", async ({
   page,
   service,
   project,
@@ -217,7 +217,7 @@ test("a failure says why; a cancelled job stops; a silent one is warned of, then
   await expect(rows).toHaveCount(2);
 });
 
-test("a job outlives kill -9 of everything else, and ends well", async ({ page, loupe, service, project, gate }) => {
+test("a job survives kill -9 of everything else and succeeds", async ({ page, loupe, service, project, gate }) => {
   const rewards = [0, 1];
   const id = await sendJob(service, { project, rewards: [rewards], settings: { hold_at: 11, gate: gate.file } });
   await page.goto(`/${project}/training/${id}`);
@@ -233,12 +233,7 @@ test("a job outlives kill -9 of everything else, and ends well", async ({ page, 
   await page.getByLabel("Type of event").selectOption({ label: "gradient_step (30)" });
 });
 
-test("a job is found, read and cancelled without a mouse; no page has barriers in either theme", async ({
-  page,
-  service,
-  project,
-  gate,
-}) => {
+test("a job is found, read and cancelled by keyboard; axe finds nothing", async ({ page, service, project, gate }) => {
   await sendJob(service, { project, rewards: [[0, 1]], settings: { hold_at: 5, gate: gate.file } });
   const { keyboard } = page;
   await page.goto(`/${project}/calls`);

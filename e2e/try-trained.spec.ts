@@ -10,9 +10,7 @@ const BASE = "stand-in/base";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("a trained model is tried beside its base, on a prompt of its job and nothing of what was tried before", async ({
-  page,
-}) => {
+test("a trained model is compared with its base on a prompt of its job, in a new playground", async ({ page }) => {
   const loupe = await Loupe.place();
   const models = await standInChat([TRAINED, BASE, "talker"]);
   try {

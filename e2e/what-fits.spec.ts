@@ -96,7 +96,7 @@ test("on a phone, costs are on the screen", async ({ page, project, service }) =
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
 });
 
-test("the focus ring of a tab leaves its letters whole", async ({ page, project, service }) => {
+test("the focus ring of a tab does not cover its text", async ({ page, project, service }) => {
   await sendCalls(service, project, [{ id: "one", ended_at: ENDED }]);
   await page.goto(`/${project}/calls/one`);
   await page.getByRole("tab", { name: "Overview" }).click();
@@ -135,7 +135,7 @@ test("the header of a call does not move when its cost arrives", async ({ page, 
   expect(await started.boundingBox()).toEqual(before);
 });
 
-test("what cannot be used says why", async ({ page, project, service }) => {
+test("disabled controls give a reason", async ({ page, project, service }) => {
   await sendCalls(service, project, deepTrace("a").slice(0, 3));
   await page.goto(`/${project}/calls/a-0`);
   const expand = page.getByRole("button", { name: "Expand all" });
@@ -149,11 +149,7 @@ test("what cannot be used says why", async ({ page, project, service }) => {
   await expect(rowsOf(page)).toHaveCount(3);
 });
 
-test("one call of ten minutes leaves the others to be seen in the chart of latency", async ({
-  page,
-  project,
-  service,
-}) => {
+test("one call of ten minutes does not hide the others in the latency chart", async ({ page, project, service }) => {
   const hour = 3_600_000;
   const calls = Array.from({ length: 10 }, (_, index) => ({
     id: `call-${index}`,
@@ -169,12 +165,12 @@ test("one call of ten minutes leaves the others to be seen in the chart of laten
   await expect(page.getByRole("table", { name: "Latency" })).toContainText("10 m 0 s");
 });
 
-test("the list of projects is awaited in its place", async ({ page }) => {
+test("the list of projects loads without moving the page", async ({ page }) => {
   const html = await (await page.request.get("/")).text();
   expect(html).toContain('aria-label="Loading projects"');
 });
 
-test("progress has our colour in every theme", async ({ page, project }) => {
+test("progress bars have the accent colour in both themes", async ({ page, project }) => {
   await page.goto(`/${project}/tables/new`);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -190,11 +186,7 @@ test("progress has our colour in every theme", async ({ page, project }) => {
   }
 });
 
-test("models have colours by the order of their first calls, the same on every page", async ({
-  page,
-  project,
-  service,
-}) => {
+test("models keep their colours, by first call, on every page", async ({ page, project, service }) => {
   const models = Array.from({ length: 12 }, (_value, index) => `model-${11 - index}`);
   for (const [index, model] of models.entries())
     await sendPaid(service, project, [{ id: model, model, startedMs: Date.now() - (index + 1) * 60_000 }]);
