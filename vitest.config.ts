@@ -14,6 +14,9 @@ const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability}/**/*.test
 /** What these measure would be distorted by any test that runs beside them. */
 const ALONE = ["scripts/**/*.alone.test.ts"];
 
+/** The tests of the embedded server have nothing to do with the server at `TEST_DATABASE_URL`. */
+const NOT_ON_SERVER = process.env.TEST_DATABASE_URL ? ["service/store/embedded/**"] : [];
+
 const withDatabase = { globalSetup: ["service/store/embedded/vitest-setup.ts"] };
 
 export default defineConfig({
@@ -40,7 +43,7 @@ export default defineConfig({
           name: "database",
           isolate: false,
           include: ["service/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...UNIT],
+          exclude: [...configDefaults.exclude, ...UNIT, ...NOT_ON_SERVER],
         },
       },
       {

@@ -48,8 +48,7 @@ async function runOnServer() {
     return { name: "server", passed: 0, failed: isCi ? 1 : 0, seconds: 0 };
   }
   try {
-    const selection = ["service/store", "--exclude", "service/store/embedded/**"];
-    return runVitest("database", "server", selection, { TEST_DATABASE_URL: postgres.url, TEST_REPLICAS: "2" });
+    return runVitest("database", "server", ["service/store"], { TEST_DATABASE_URL: postgres.url, TEST_REPLICAS: "2" });
   } finally {
     await postgres.stop();
   }
