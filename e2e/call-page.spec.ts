@@ -222,7 +222,8 @@ test("a trace is navigated by keyboard", async ({ page, loupe, service, project 
 });
 
 test("new calls above do not move the visible rows", async ({ page, service, project }) => {
-  const started = (n: number) => new Date(Date.now() - 60_000 + n * 10).toISOString();
+  const rootMs = Date.now() - 60_000;
+  const started = (n: number) => new Date(rootMs + n * 10).toISOString();
   const child = (n: number) => ({
     id: `${project}-${n}`,
     trace_id: project,

@@ -1,7 +1,7 @@
 "use client";
 
 import { Tooltip as Radix } from "radix-ui";
-import { useEffect, useState, type ReactNode } from "react";
+import { useLayoutEffect, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 
 import { Kbd } from "./kbd";
@@ -20,8 +20,8 @@ interface TooltipProps {
 export function Tooltip({ content, shortcut, side = "bottom", children }: TooltipProps) {
   const [open, setOpen] = useState(false);
   // An open tooltip would take the first Escape for itself; the dialog or box below it is what is meant. It closes
-  // before any other handler gets the key.
-  useEffect(() => {
+  // before any other handler gets the key, and is listening as soon as it is on the screen.
+  useLayoutEffect(() => {
     if (!open) return;
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
