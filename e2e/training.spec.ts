@@ -208,7 +208,7 @@ test("a failed job gives its reason; a cancelled job stops; a silent job gets a 
   });
   await page.goto(`/${project}/training/${shut}`);
   await expect(status(page)).toHaveText("Failed");
-  await expect(page.getByRole("alert").filter({ hasText: "silent" })).toContainText("4 s");
+  await expect(page.getByRole("alert").filter({ hasText: "without events" })).toContainText("4 s");
 
   await page.goto(`/${project}/training`);
   await page.getByLabel("Status", { exact: true }).selectOption("failed");
