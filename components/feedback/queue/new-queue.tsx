@@ -177,7 +177,8 @@ export function NewQueue({ projectId }: { projectId: string }) {
           type="submit"
           variant="primary"
           busy={publish.isPending}
-          disabled={!mayMake}
+          // Until the calls are read it is unknown what the queue would hold.
+          disabled={!mayMake || callIds === undefined}
           className="justify-self-start"
         >
           {publish.isPending ? "Creating queue" : "Create queue"}
